@@ -1,7 +1,7 @@
 // Orca on nodes: what each kind of operation takes, results and parameters of all kinds, guards in
 // single and replicated objects, and the litmus tests SB, MP and IRIW over mixed placements
 // (sequential consistency, 001 7.1.2). Prints "objects: W wrong" on process 0.
-//   objects [ROUNDS]
+//   objects [ROUNDS] [threads]
 #include <am_core.h>
 #include <cstdio>
 #include <cstdlib>
@@ -75,7 +75,7 @@ bool took(unsigned local, unsigned requests, unsigned broadcasts) {
     return is;
 }
 
-void use(orca::placement where, unsigned requests, unsigned broadcasts) {
+template <class Where> void use(Where where, unsigned requests, unsigned broadcasts) {
     took(0, 0, 0);
     orca::shared<Int> i(where, 7);
     took(0, 0, 0);
@@ -136,11 +136,26 @@ void one_write(ints start, ints end, ints x, unsigned who) {
     end.call<&Int::inc>();
 }
 
+void mover(ints o, std::uint16_t to) {
+    o.place({to});
+    am_poll();
+    o.place(orca::replicated);
+    o.place({to});
+}
+
 void litmus(int round) {
     const unsigned n = orca::processors();
     auto at = [&](unsigned i) { return (i + static_cast<unsigned>(round)) % n; };
-    auto where = [&](unsigned i) {
-        return round & (1 << i) ? orca::replicated : orca::single(at(i + 1));
+    // Replicated, single, or on its way from one to the other during the test.
+    auto where = [&](unsigned i) -> ints {
+        if (round / 4 & (1 << i)) {
+            ints o(orca::automatic);
+            if (round & (1 << i)) o.place(orca::single(at(i + 2)));
+            orca::fork<mover>(at(i + 3), o, orca::single(at(i + 1)).node);
+            return o;
+        }
+        if (round & (1 << i)) return ints(orca::replicated);
+        return ints(orca::single(at(i + 1)));
     };
     ints start, end;
     ints x(where(0)), y(where(1)), r(orca::single(at(2))), q(orca::replicated);
@@ -166,6 +181,50 @@ void litmus(int round) {
     start3.call<&Int::inc>();
     end3.call<&Int::await>(4);
     expect(!(r.call<&Int::value>() == 2 && q.call<&Int::value>() == 2), "IRIW");
+}
+
+void waits(ints i, ints done, int v) {
+    if (v % 2)
+        i.call<&Int::pass>(v + 1);
+    else
+        i.call<&Int::await>(v + 1);
+    done.call<&Int::inc>();
+}
+/// Objects move to who uses them, become replicated when all read, and come back.
+void use_again(ints i, ints done) {
+    for (int k = 0; k < 200; ++k) i.call<&Int::inc>();
+    done.call<&Int::inc>();
+}
+void read_again(ints i, ints done, int from) {
+    for (int k = 0; k < 200; ++k) expect(i.call<&Int::value>() >= from, "a value after changes");
+    done.call<&Int::inc>();
+}
+void by_use() {
+    const unsigned n = orca::processors(), user = n - 1;
+    if (n == 1) return;
+    ints i(orca::automatic), done(orca::replicated);
+    orca::fork<use_again>(user, i, done);
+    done.call<&Int::await>(1);
+    took(0, 0, 0);
+    expect(i.call<&Int::value>() == 200, "a value after a migration");
+    expect(took(0, 1, 0), "a write's user has the object");
+    for (unsigned p = 0; p < n; ++p) orca::fork<read_again>(p, i, done, 200);
+    done.call<&Int::await>(static_cast<int>(n) + 1);
+    took(0, 0, 0);
+    i.call<&Int::value>();
+    expect(took(1, 0, 0), "readers have replicas");
+    expect(orca::statistics().changes >= 2, "changes");
+    for (unsigned p = 0; p < n; ++p) orca::fork<use_again>(p, i, done);
+    done.call<&Int::await>(static_cast<int>(2 * n) + 1);
+    expect(i.call<&Int::value>() == static_cast<int>(200 * (n + 1)), "all writes");
+    // What waits moves too.
+    ints j(orca::automatic), end(orca::replicated);
+    for (unsigned p = 0; p < n; ++p) orca::fork<waits>(p, j, end, static_cast<int>(p % 3));
+    for (unsigned k = 0; k < 6; ++k) {
+        j.place(k % 2 ? orca::replicated : orca::single(k % n));
+        if (k % 2) j.call<&Int::inc>();
+    }
+    end.call<&Int::await>(static_cast<int>(n));
 }
 
 void waiter(ints i, ints done, int v) {
@@ -197,16 +256,24 @@ void block(orca::placement where) {
 
 int main(int argc, char **argv) {
     if (argc > 1) rounds = std::atoi(argv[1]);
-    const int status = orca::run([] {
-        const unsigned last = orca::processors() - 1;
-        took(0, 0, 0);
-        use(orca::replicated, 0, 1);
-        use(orca::single(0), 0, 0);
-        if (last) use(orca::single(last), 1, 0);
-        block(orca::replicated);
-        block(orca::single(0));
-        for (int round = 0; round < rounds; ++round) litmus(round);
-        std::printf("objects: %d wrong\n", wrong);
-    });
+    orca::options options;
+    if (argc > 2) options.blocked = orca::threads;
+    static bool threads_block;
+    threads_block = argc > 2;
+    const int status = orca::run(
+        [] {
+            const unsigned last = orca::processors() - 1;
+            took(0, 0, 0);
+            use(orca::replicated, 0, 1);
+            use(orca::automatic, 0, 1);
+            use(orca::single(0), 0, 0);
+            if (last) use(orca::single(last), 1, 0);
+            block(orca::replicated);
+            if (!threads_block) block(orca::single(0));
+            by_use();
+            for (int round = 0; round < rounds; ++round) litmus(round);
+            std::printf("objects: %d wrong\n", wrong);
+        },
+        options);
     return status;
 }

@@ -15,7 +15,7 @@
 #pragma once
 
 #if __cplusplus < 202002L
-#error "<orca.hpp> needs C++20: compile with -std=c++20"
+#error "<orca.hpp> needs C++20: compile with -std=c++20, or without -std"
 #else
 
 #include <cstdlib>
@@ -26,6 +26,8 @@ namespace orca {
 struct blocked_t {};
 /// A false guard.
 constexpr blocked_t blocked{};
+
+template <class T> class shared;
 
 /// The result of an operation with a guard: a value, or `blocked`.
 template <class T = void> class guarded {
@@ -54,6 +56,9 @@ struct placement {
 };
 constexpr placement replicated{core::everywhere};
 placement single(unsigned node);
+struct automatic_t {};
+/// Replicated at first; then where its use costs least (docs/orca.md, "Placement by use").
+constexpr automatic_t automatic{};
 
 /// Operations of one object with the same parameters and results: those that read are tried first,
 /// then the others, in the order given, until the guard of one is true.
@@ -64,8 +69,25 @@ template <auto... Operations> struct alternatives {
 unsigned here();
 unsigned processors();
 
-/// Calls of this process since the start, by what they took, and continuations made and resumed.
+/// Calls of this process since the start, by what they took, continuations made and resumed, and
+/// changes of places.
 core::counts statistics();
+
+/// How the run-time system deals with requests whose guards are false.
+enum class handling {
+    continuations, ///< 001 Figure 7.10
+    threads,       ///< each request is executed by a thread that waits (Figure 7.8)
+};
+constexpr handling threads = handling::threads;
+constexpr handling continuations = handling::continuations;
+struct options {
+    handling blocked = continuations;
+    core::policy placement = {}; ///< by use
+};
+
+/// Ends the run if replicas of an object differ. For objects made by use, and with -DORCA_CHECK for
+/// all replicated ones, after each process too.
+void check_replicas();
 
 namespace detail {
 
@@ -94,7 +116,12 @@ template <class R> struct plain_result<guarded<R>> {
 template <class P>
 constexpr bool is_out =
     std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>;
+template <class T> constexpr bool is_shared = false;
+template <class T> constexpr bool is_shared<shared<T>> = true;
 template <class P> constexpr void check_parameter() {
+    static_assert(
+        !is_shared<std::remove_cvref_t<P>>,
+        "an operation has a reference to an object as parameter: only processes have them");
     static_assert(!std::is_rvalue_reference_v<P>, "an operation has no parameters of type T &&");
     static_assert(!std::is_pointer_v<std::remove_cvref_t<P>>,
                   "an operation has a pointer as parameter: it means nothing to another process");
@@ -196,7 +223,9 @@ template <auto First, auto... More> struct operations {
         }
     };
     using marshalled = with<parameters>;
-    static constexpr core::operation descriptor{writes, &marshalled::execute, nullptr, nullptr};
+    static constexpr const char *name() { return __PRETTY_FUNCTION__; }
+    static constexpr core::operation descriptor{
+        writes, &marshalled::execute, nullptr, nullptr, nullptr, nullptr, name()};
 };
 
 template <auto Operation> struct resolve { using type = operations<Operation>; };
@@ -223,15 +252,26 @@ template <class Operations, class Tuple> struct invocation : core::call {
 bool perform(core::call &c, void (*write)(core::call &, marshal::writer &));
 core::reference create(std::uint16_t place, const core::operation *maker, marshal::writer &out);
 void fork(unsigned node, const core::operation *process, marshal::writer &out);
-void run(void (*main)(void *), void *argument);
+void place(core::reference to, std::uint16_t place);
+void run(void (*main)(void *), void *argument, const options &o, bool check);
+#ifdef ORCA_CHECK
+constexpr bool checks = true;
+#else
+constexpr bool checks = false;
+#endif
 
 } // namespace detail
 
 /// A reference to an object, which lives until the end of the run.
 template <class T> class shared {
   public:
-    /// A new object, T(arguments...), on all processes that run.
-    shared() : shared(replicated) {}
+    /// A new object, T(arguments...).
+    shared() : shared(automatic) {}
+    template <class... A> explicit shared(automatic_t, const A &...arguments) {
+        marshal::writer out;
+        out(arguments...);
+        to_ = detail::create(core::by_use, &maker_by_use<A...>, out);
+    }
     template <class... A> explicit shared(placement where, const A &...arguments) {
         marshal::writer out;
         out(arguments...);
@@ -240,6 +280,8 @@ template <class T> class shared {
     /// Another reference to an object: of a parameter of a process.
     explicit shared(core::reference to) : to_(to) {}
     core::reference reference() const { return to_; }
+    /// Moves an object that was made `automatic`. It may move again by use.
+    void place(placement where) const { detail::place(to_, where.node); }
 
     /// Executes a member function of T, or alternatives<...>{} of them, on the object.
     template <auto Operation, class... A> auto call(A &&...arguments) const {
@@ -283,8 +325,25 @@ template <class T> class shared {
         std::apply([&](auto &...a) { in(a...); }, arguments);
         return std::apply([](auto &...a) { return new T{a...}; }, arguments);
     }
+    static void save(const void *state, marshal::message &to) {
+        marshal::writer out;
+        out(*static_cast<const T *>(state));
+        to = out.copy();
+    }
+    static void load(void *state, marshal::reader &in) { in(*static_cast<T *>(state)); }
+    static constexpr auto save_if_checked() -> void (*)(const void *, marshal::message &) {
+        if constexpr (detail::checks)
+            return &save;
+        else
+            return nullptr;
+    }
+    static constexpr const char *name() { return __PRETTY_FUNCTION__; }
     template <class... A>
-    static constexpr core::operation maker{true, nullptr, &make<A...>, nullptr};
+    static constexpr core::operation maker{
+        true, nullptr, &make<A...>, nullptr, save_if_checked(), nullptr, name()};
+    template <class... A>
+    static constexpr core::operation maker_by_use{true,  nullptr, &make<A...>, nullptr,
+                                                  &save, &load,   name()};
 
     core::reference to_{};
 };
@@ -337,8 +396,8 @@ template <auto F, class... A> void fork(unsigned node, const A &...arguments) {
 
 /// All processes call it first. `main` runs on process 0; run returns on all when all processes
 /// that it and others have forked have ended.
-template <class Main> int run(Main main) {
-    detail::run([](void *m) { (*static_cast<Main *>(m))(); }, &main);
+template <class Main> int run(Main main, const options &o = {}) {
+    detail::run([](void *m) { (*static_cast<Main *>(m))(); }, &main, o, detail::checks);
     return 0;
 }
 

@@ -7,11 +7,12 @@
 
 namespace orca::core {
 
-constexpr std::uint16_t everywhere = 0xffff;
+constexpr std::uint16_t everywhere = 0xffff; ///< a place: replicated
+constexpr std::uint16_t by_use = 0xfffe;     ///< of a reference: the place may change
 
 /// An object: the process that made it, where it is, and the maker's count.
 struct reference {
-    std::uint16_t maker, place; ///< place: a process, or `everywhere`, replicated
+    std::uint16_t maker, place; ///< place: a process, or `everywhere`, or `by_use`
     std::uint32_t number;
 };
 
@@ -29,6 +30,10 @@ struct operation {
     bool (*execute)(target &on, marshal::reader &in, marshal::message &out);
     void *(*make)(marshal::reader &in);
     void (*process)(marshal::reader &in);
+    /// Of a constructor: the object's state as a message, and back. Null: the type has none.
+    void (*save)(const void *state, marshal::message &out) = nullptr;
+    void (*load)(void *state, marshal::reader &in) = nullptr;
+    const char *name = nullptr; ///< for messages
 };
 
 /// An operation that a process of this node waits for. It is on the process's stack.
@@ -38,23 +43,35 @@ struct call {
     /// Executes on the caller's own parameters; reads_only: without alternatives that write.
     bool (*attempt)(call &c, target &on, bool reads_only);
     bool done = false;
+    bool again = false;   ///< done, but not executed: the object has moved; to begin again
+    std::uint16_t at = 0; ///< action::request: the process to ask
     marshal::message result = {};
 };
 
-enum class kind : std::uint8_t { create, apply, fork, end };
+enum class kind : std::uint8_t {
+    create,
+    apply,
+    fork,
+    end,
+    change,  ///< of an object's place
+    state,   ///< no broadcast: the object's state at a change
+    digest,  ///< all compute digests of their replicas ...
+    compare, ///< ... and compare them with these
+};
 
 struct header {
     core::kind kind;
     std::uint8_t unused = 0;
-    std::uint16_t node; ///< of a fork: where
+    std::uint16_t node; ///< of a fork: where; of a change: the new place
     reference to;
-    std::uint32_t delivered; ///< broadcasts, where this was sent
+    std::uint32_t delivered; ///< broadcasts, where this was sent; of a state: number of its change
     std::uint32_t scalars;   ///< bytes of scalars in the message
+    std::uint32_t reads;     ///< of a write by broadcast: the sender's local reads before it
     const operation *op;
     call *invoker;
 };
 struct reply_header {
-    std::uint32_t delivered, scalars;
+    std::uint32_t delivered, scalars, moved;
 };
 
 /// A reply to send when the caller of this file has unlocked.
@@ -62,12 +79,29 @@ struct reply {
     void *to;
     std::uint32_t delivered;
     marshal::message result;
+    bool moved = false; ///< the object is elsewhere: begin again after `delivered` broadcasts
+};
+
+/// The state of an object whose place changes, for a process or for `everywhere`.
+struct transfer {
+    std::uint16_t to;
+    header h;
+    marshal::message state;
+};
+
+/// When the place of an object changes by use. The unit is an RPC.
+struct policy {
+    unsigned after = 64;            ///< operations between two decisions
+    unsigned broadcast_tenths = 26; ///< the cost of an ordered broadcast, in tenths of an RPC
+    unsigned gain = 2;              ///< the present cost is at least so many times the new one
 };
 
 enum class action { done, wait, broadcast, request };
 
 struct counts {
     unsigned local, requests, broadcasts, blocked, resumed;
+    unsigned changes; ///< of places, here
+    unsigned again;   ///< calls of this process that a change has met, and that began again
 };
 
 class node {
@@ -81,13 +115,22 @@ class node {
     /// The header of a broadcast or a request.
     header make_header(kind k, const operation *op, reference to, call *invoker) const;
     reference make_reference(std::uint16_t place) { return {me_, place, ++made_}; }
-    /// Places an object that is to be on this node only.
-    void install(reference to, void *state);
+    /// Places an object on this node. `type`: its constructor's descriptor.
+    void install(reference to, void *state, const operation *type = nullptr);
+    /// Whether the object of a reference is on this node now, its state too.
+    bool has(reference to);
+    /// The header of the broadcast that changes an object's place.
+    header make_change(reference to, std::uint16_t place) const;
 
     /// The next ordered broadcast.
     void deliver(unsigned src, const header &h, marshal::message m);
-    /// A request of an RPC; `from` answers it.
-    void request(const header &h, marshal::message m, void *from);
+    /// A request of an RPC of process `src`; `from` answers it.
+    void request(unsigned src, const header &h, marshal::message m, void *from);
+    /// The state of an object that comes here.
+    void state(const header &h, marshal::message m);
+    /// By a thread that may wait (Figure 7.8): executes a request that has caught up, or returns
+    /// false: its guards are false, or the object's state is not here yet; to be tried again.
+    bool serve_now(unsigned src, const header &h, const marshal::message &m, void *from);
     bool caught_up(std::uint32_t number) const { return delivered_ >= number; }
 
     std::vector<reply> replies; ///< to be taken and sent by who called
@@ -95,8 +138,15 @@ class node {
         const operation *process;
         marshal::message arguments;
     };
-    std::vector<start> starts; ///< processes to be created on this node
-    bool ended() const { return processes_ == 0; }
+    std::vector<start> starts;       ///< processes to be created on this node
+    std::vector<header> changes;     ///< to be broadcast
+    std::vector<transfer> transfers; ///< to be sent
+    core::policy policy;
+    /// A difference of replicas: of which type, and with whom.
+    const operation *differs = nullptr;
+    unsigned differs_from = 0;
+    /// All processes have ended, and no state is on its way to this node.
+    bool ended() const { return processes_ == 0 && missing_ == 0; }
     std::uint32_t delivered() const { return delivered_; }
     counts count = {};
 
@@ -109,27 +159,62 @@ class node {
         void *from = nullptr;        ///< a request
         bool own_parameters = false; ///< execute by invoker->attempt
     };
-    struct object {
-        void *state = nullptr;
-        std::vector<invocation> blocked;
-    };
-    struct held {
+    /// A broadcast or a request.
+    struct event {
+        unsigned src;
         header h;
         marshal::message m;
-        void *from;
+        void *from;           ///< of a request
+        std::uint32_t number; ///< of a broadcast: its place in the order
+    };
+    /// Of an object with a reference `by_use`.
+    struct movable {
+        std::uint16_t place = everywhere;
+        bool missing = false;     ///< it is here, but its state has not arrived
+        bool changing = false;    ///< this process has asked for a change
+        std::uint32_t since = 0;  ///< number of the last change
+        std::uint32_t reads = 0;  ///< here, since this process's last write
+        std::vector<event> queue; ///< while it is missing
+        std::vector<std::pair<std::uint32_t, marshal::message>> arrived; ///< states, by number
+        std::vector<call *> waiting;        ///< calls of this node, while it is missing
+        std::vector<std::uint32_t> used_by; ///< operations since the last decision
+        std::uint32_t used = 0, written = 0;
+    };
+    struct object {
+        void *state = nullptr;
+        const operation *type = nullptr;
+        std::vector<invocation> blocked;
+        movable *moves = nullptr; ///< null: it stays where it is
+        bool replicated = false;
     };
 
     object &find(reference to);
     bool attempt(object &o, invocation &i, bool &changed);
-    void apply(object &o, invocation i);
+    bool apply(object &o, invocation i);
     void resume(object &o);
-    void serve(const header &h, marshal::message m, void *from);
+    void handle(event e);
+    void serve(object &o, event e);
+    void make(event e);
+    void change(object &o, const event &e);
+    void end_continuations(object &o);
+    void advance(object &o);
+    void again(call &c);
+    void used(reference to, object &o, unsigned by, unsigned operations, bool write);
+    void decide(reference to, movable &m);
+    marshal::message digests() const;
+    void compare(unsigned src, const call *invoker, const marshal::message &theirs);
 
     std::uint16_t me_;
     std::uint32_t delivered_ = 0, made_ = 0;
-    unsigned processes_ = 1;
+    unsigned processes_ = 1, missing_ = 0;
     std::vector<std::vector<object *>> objects_; ///< by maker and number
-    std::vector<held> held_;
+    std::vector<event> held_;                    ///< requests that wait for broadcasts
+    struct digest {
+        unsigned src;
+        const call *invoker;
+        marshal::message mine;
+    };
+    std::vector<digest> digests_; ///< until the asker's arrive
 };
 
 } // namespace orca::core

@@ -15,8 +15,11 @@ pan_mutex_p lock;
 pan_cond_p changed;     ///< a call is done, a broadcast has been delivered, a process has ended
 pan_thread_p executing; ///< the thread that executes an operation
 pan_group_p group;
+pan_sap_p states;
 int service;
-std::vector<pan_thread_p> *threads; ///< of processes
+unsigned sending;                  ///< threads that send changes of places and states
+bool check;                        ///< replicas are compared at the end of each process
+std::vector<pan_thread_p> *forked; ///< threads of processes
 
 static_assert(sizeof(core::header) <= PAN_PROTO);
 
@@ -46,18 +49,35 @@ void enter(const char *what) {
 
 void process(void *argument);
 
+/// Sends changes of places and states. The mutex is locked before and after, as in the next four.
+void send_places() {
+    const std::vector<core::header> changes = std::exchange(self->changes, {});
+    const std::vector<core::transfer> transfers = std::exchange(self->transfers, {});
+    ++sending;
+    pan_mutex_unlock(lock);
+    for (const core::header &h : changes) pan_group_send(group, nullptr, 0, &h, sizeof h);
+    for (const core::transfer &t : transfers) {
+        pan_iovec_t part{t.state.bytes.data(), static_cast<unsigned>(t.state.bytes.size())};
+        if (t.to == core::everywhere)
+            pan_multicast(&pan_all, states, &part, part.len != 0, &t.h, sizeof t.h);
+        else
+            pan_unicast(t.to, states, &part, part.len != 0, &t.h, sizeof t.h);
+    }
+    pan_mutex_lock(lock);
+    --sending;
+}
+
 /// Unlocks, then sends the replies and creates the processes that the locked part has left.
 void leave() {
-    const std::vector<core::reply> replies = std::move(self->replies);
-    const std::vector<core::node::start> starts = std::move(self->starts);
-    self->replies.clear();
-    self->starts.clear();
+    const std::vector<core::reply> replies = std::exchange(self->replies, {});
+    const std::vector<core::node::start> starts = std::exchange(self->starts, {});
+    if (!self->changes.empty() || !self->transfers.empty()) send_places();
     for (const core::node::start &s : starts)
-        threads->push_back(pan_thread_create(process, new core::node::start(s), 0, 0));
+        forked->push_back(pan_thread_create(process, new core::node::start(s), 0, 0));
     pan_cond_broadcast(changed);
     pan_mutex_unlock(lock);
     for (const core::reply &r : replies) {
-        const core::reply_header h{r.delivered, r.result.scalars};
+        const core::reply_header h{r.delivered, r.result.scalars, r.moved};
         pan_iovec_t part{r.result.bytes.data(), static_cast<unsigned>(r.result.bytes.size())};
         pan_rpc_reply(static_cast<pan_call_p>(r.to), &part, part.len != 0, &h, sizeof h);
     }
@@ -70,20 +90,90 @@ void handle_broadcast(pan_msg_p from, void *proto, unsigned src) {
     executing = pan_thread_self();
     self->deliver(src, h, std::move(m));
     executing = nullptr;
+    if (self->differs)
+        xnet_fail("orca: replicas differ on processes %u and %u: %s", self->differs_from, here(),
+                  self->differs->name);
     leave();
 }
 
-void handle_request(pan_msg_p from, void *proto, pan_call_p call, unsigned) {
+void handle_state(pan_msg_p from, void *proto, unsigned) {
     const core::header h = *static_cast<const core::header *>(proto);
     marshal::message m = receive(from, h.scalars);
     pan_mutex_lock(lock);
     executing = pan_thread_self();
-    self->request(h, std::move(m), call);
+    self->state(h, std::move(m));
     executing = nullptr;
     leave();
 }
 
-/// Called and returns with the mutex locked, as the next two do.
+/// Figure 7.8: requests for threads that wait while guards are false.
+struct rts_threads {
+    struct request {
+        unsigned src;
+        core::header h;
+        marshal::message m;
+        pan_call_p call;
+    };
+    std::vector<request> requests;
+    std::vector<pan_thread_p> all;
+    unsigned idle = 0, blocked = 0; ///< threads without a request, with one that waits
+    pan_cond_p come;
+    bool stop = false;
+} * servers;
+
+void serve(void *);
+
+/// A request waits, and no thread will come to take it.
+void another_server() {
+    if (!servers->requests.empty() && servers->blocked == servers->all.size())
+        servers->all.push_back(pan_thread_create(serve, nullptr, 0, 0));
+}
+
+void serve(void *) {
+    pan_mutex_lock(lock);
+    for (;;) {
+        while (servers->requests.empty() && !servers->stop) {
+            ++servers->idle;
+            pan_cond_wait(servers->come);
+            --servers->idle;
+        }
+        if (servers->requests.empty()) break;
+        const rts_threads::request r = std::move(servers->requests.front());
+        servers->requests.erase(servers->requests.begin());
+        for (;;) {
+            executing = pan_thread_self();
+            const bool served =
+                self->caught_up(r.h.delivered) && self->serve_now(r.src, r.h, r.m, r.call);
+            executing = nullptr;
+            if (served) break;
+            ++servers->blocked;
+            another_server();
+            pan_cond_wait(changed);
+            --servers->blocked;
+        }
+        leave();
+        pan_mutex_lock(lock);
+    }
+    pan_mutex_unlock(lock);
+}
+
+void handle_request(pan_msg_p from, void *proto, pan_call_p call, unsigned src) {
+    const core::header h = *static_cast<const core::header *>(proto);
+    marshal::message m = receive(from, h.scalars);
+    pan_mutex_lock(lock);
+    if (servers && h.kind == core::kind::apply) {
+        servers->requests.push_back({src, h, std::move(m), call});
+        if (servers->idle) pan_cond_signal(servers->come);
+        another_server();
+        pan_mutex_unlock(lock);
+        return;
+    }
+    executing = pan_thread_self();
+    self->request(src, h, std::move(m), call);
+    executing = nullptr;
+    leave();
+}
+
 void broadcast(core::header h, const marshal::writer &out) {
     h.scalars = out.scalar_bytes();
     pan_mutex_unlock(lock);
@@ -108,9 +198,13 @@ void request(unsigned node, core::header h, const marshal::writer &out, core::ca
     // Before the call returns, this process delivers all broadcasts that the object's process had
     // delivered.
     while (!self->caught_up(r.delivered)) pan_cond_wait(changed);
+    if (!r.moved) return;
+    c.again = true;
+    ++self->count.again;
 }
 
 void end_process() {
+    if (check) check_replicas();
     enter("the end of a process");
     broadcast(self->make_header(core::kind::end, nullptr, {}, nullptr), {});
     leave();
@@ -130,6 +224,17 @@ unsigned here() { return pan_my_pid(); }
 unsigned processors() { return pan_nr_processes(); }
 core::counts statistics() { return self->count; }
 
+void check_replicas() {
+    enter("orca::check_replicas");
+    core::call c{nullptr, {}, nullptr};
+    broadcast(self->make_header(core::kind::digest, nullptr, {}, &c), {});
+    wait_for(c);
+    marshal::writer out;
+    out.scalar(c.result.bytes.data(), static_cast<unsigned>(c.result.bytes.size()));
+    broadcast(self->make_header(core::kind::compare, nullptr, {}, &c), out);
+    leave();
+}
+
 placement single(unsigned node) {
     if (node >= processors())
         xnet_fail_at(__builtin_return_address(0), "orca::single: no processor %u, there are %u",
@@ -143,21 +248,24 @@ void fail(const char *what, const char *operation) { xnet_fail("orca: %s: %s", w
 
 bool perform(core::call &c, void (*write)(core::call &, marshal::writer &)) {
     enter("an operation");
-    executing = pan_thread_self();
-    const core::action action = self->begin(c);
-    executing = nullptr;
-    if (action == core::action::broadcast || action == core::action::request) {
-        const core::header h = self->make_header(core::kind::apply, c.op, c.to, &c);
-        marshal::writer out;
-        write(c, out);
-        if (action == core::action::request)
-            request(c.to.place, h, out, c);
-        else {
-            broadcast(h, out);
+    core::action action{};
+    do {
+        executing = pan_thread_self();
+        action = self->begin(c);
+        executing = nullptr;
+        if (action == core::action::broadcast || action == core::action::request) {
+            const core::header h = self->make_header(core::kind::apply, c.op, c.to, &c);
+            marshal::writer out;
+            write(c, out);
+            if (action == core::action::request)
+                request(c.at, h, out, c);
+            else {
+                broadcast(h, out);
+                wait_for(c);
+            }
+        } else if (action == core::action::wait)
             wait_for(c);
-        }
-    } else if (action == core::action::wait)
-        wait_for(c);
+    } while (c.again);
     leave();
     return action == core::action::broadcast || action == core::action::request;
 }
@@ -167,13 +275,13 @@ core::reference create(std::uint16_t place, const core::operation *maker, marsha
     const core::reference to = self->make_reference(place);
     core::call c{maker, to, nullptr};
     const core::header h = self->make_header(core::kind::create, maker, to, &c);
-    if (place == core::everywhere) {
+    if (place == core::everywhere || place == core::by_use) {
         broadcast(h, out);
         wait_for(c);
     } else if (place == here()) {
         const marshal::message m = out.copy();
         marshal::reader in(m);
-        self->install(to, maker->make(in));
+        self->install(to, maker->make(in), maker);
     } else
         request(place, h, out, c);
     leave();
@@ -190,23 +298,48 @@ void fork(unsigned node, const core::operation *process, marshal::writer &out) {
     leave();
 }
 
-void run(void (*main)(void *), void *argument) {
+void place(core::reference to, std::uint16_t place) {
+    if (to.place != core::by_use)
+        xnet_fail("orca: the object's place is fixed; only an `automatic` one can be moved");
+    enter("a change of place");
+    core::call c{nullptr, to, nullptr};
+    core::header h = self->make_change(to, place);
+    h.invoker = &c;
+    broadcast(h, {});
+    wait_for(c);
+    leave();
+}
+
+void run(void (*main)(void *), void *argument, const options &o, bool compare) {
     if (self) xnet_fail("orca::run: a second time");
     pan_init();
     lock = pan_mutex_create();
     changed = pan_cond_create(lock);
     group = pan_group_create(handle_broadcast);
+    states = pan_sap_create(handle_state);
     service = pan_rpc_register(handle_request);
-    threads = new std::vector<pan_thread_p>;
+    check = compare;
+    forked = new std::vector<pan_thread_p>;
     self = new core::node(static_cast<std::uint16_t>(pan_my_pid()));
+    self->policy = o.placement;
+    if (o.blocked == orca::threads) {
+        servers = new rts_threads;
+        servers->come = pan_cond_create(lock);
+    }
     if (here() == 0) {
         main(argument);
         end_process();
     }
     pan_mutex_lock(lock);
-    while (!self->ended()) pan_cond_wait(changed);
+    while (!self->ended() || sending) pan_cond_wait(changed);
+    if (servers) {
+        servers->stop = true;
+        pan_cond_broadcast(servers->come);
+    }
     pan_mutex_unlock(lock);
-    for (pan_thread_p t : *threads) pan_thread_join(t);
+    if (servers)
+        for (pan_thread_p t : servers->all) pan_thread_join(t);
+    for (pan_thread_p t : *forked) pan_thread_join(t);
     pan_end();
 }
 

@@ -1,4 +1,4 @@
-// See <orca_core.hpp>.
+// See <orca_core.hpp>: objects, operations and continuations. orca_place.cpp: changes of places.
 #include <orca_core.hpp>
 
 namespace orca::core {
@@ -8,11 +8,19 @@ node::object &node::find(reference to) {
     auto &made = objects_[to.maker];
     if (made.size() <= to.number) made.resize(to.number + 1u);
     object *&o = made[to.number];
-    if (!o) o = new object;
+    if (!o) {
+        o = new object;
+        if (to.place == by_use) o->moves = new movable;
+    }
     return *o;
 }
 
-void node::install(reference to, void *state) { find(to).state = state; }
+void node::install(reference to, void *state, const operation *type) {
+    object &o = find(to);
+    o.state = state;
+    o.type = type;
+    o.replicated = to.place == everywhere;
+}
 
 header node::make_header(kind k, const operation *op, reference to, call *invoker) const {
     header h{};
@@ -21,21 +29,38 @@ header node::make_header(kind k, const operation *op, reference to, call *invoke
     h.delivered = delivered_;
     h.op = op;
     h.invoker = invoker;
+    if (k == kind::apply && to.place == by_use)
+        h.reads = objects_[to.maker][to.number]->moves->reads;
     return h;
 }
 
 action node::begin(call &c) {
-    const bool replicated = c.to.place == everywhere;
-    if (!replicated && c.to.place != me_) {
+    c.done = c.again = false;
+    c.at = c.to.place;
+    object *o = nullptr;
+    if (c.to.place == by_use) {
+        o = &find(c.to);
+        if (o->moves->missing) {
+            o->moves->waiting.push_back(&c);
+            return action::wait;
+        }
+        c.at = o->moves->place;
+    }
+    const bool replicated = c.at == everywhere;
+    if (!replicated && c.at != me_) {
         ++count.requests;
         return action::request;
     }
-    object &o = find(c.to);
+    if (!o) o = &find(c.to);
     const bool reads_only = replicated && c.op->writes;
-    target on{o.state};
+    target on{o->state};
     if (c.attempt(c, on, reads_only)) {
         ++count.local;
-        if (on.changed) resume(o);
+        if (on.changed) resume(*o);
+        if (o->moves && replicated)
+            ++o->moves->reads;
+        else if (o->moves)
+            used(c.to, *o, me_, 1, on.changed);
         return action::done;
     }
     if (reads_only) {
@@ -47,7 +72,7 @@ action node::begin(call &c) {
     i.op = c.op;
     i.invoker = &c;
     i.own_parameters = true;
-    o.blocked.push_back(std::move(i));
+    o->blocked.push_back(std::move(i));
     return action::wait;
 }
 
@@ -72,13 +97,16 @@ bool node::attempt(object &o, invocation &i, bool &changed) {
     return true;
 }
 
-void node::apply(object &o, invocation i) {
+/// False: it is a continuation now.
+bool node::apply(object &o, invocation i) {
     bool changed = false;
     if (!attempt(o, i, changed)) {
         ++count.blocked;
         o.blocked.push_back(std::move(i));
-    } else if (changed)
-        resume(o);
+        return false;
+    }
+    if (changed) resume(o);
+    return true;
 }
 
 /// Tries the continuations from the front, again after each change. Those that write stand in the
@@ -96,62 +124,121 @@ void node::resume(object &o) {
     }
 }
 
+void node::make(event e) {
+    marshal::reader in(e.m);
+    install(e.h.to, e.h.op->make(in), e.h.op);
+}
+
 void node::deliver(unsigned src, const header &h, marshal::message m) {
     ++delivered_;
     switch (h.kind) {
-    case kind::create: {
-        marshal::reader in(m);
-        install(h.to, h.op->make(in));
+    case kind::create:
+        make({src, h, std::move(m), nullptr, delivered_});
         if (src == me_) h.invoker->done = true;
         break;
-    }
-    case kind::apply: {
-        invocation i;
-        i.op = h.op;
-        i.in = std::move(m);
-        i.invoker = src == me_ ? h.invoker : nullptr;
-        apply(find(h.to), std::move(i));
-        break;
-    }
+    case kind::apply: handle({src, h, std::move(m), nullptr, delivered_}); break;
     case kind::fork:
         ++processes_;
         if (h.node == me_) starts.push_back({h.op, std::move(m)});
         break;
     case kind::end: --processes_; break;
+    case kind::change:
+        // After the last process has ended, nobody would wait for the state.
+        if (processes_) handle({src, h, {}, nullptr, delivered_});
+        if (src == me_ && h.invoker) h.invoker->done = true;
+        break;
+    case kind::digest:
+        digests_.push_back({src, h.invoker, digests()});
+        if (src == me_) {
+            h.invoker->result = digests_.back().mine;
+            h.invoker->done = true;
+        }
+        break;
+    case kind::compare: compare(src, h.invoker, m); break;
+    case kind::state: break;
     }
-    // Requests that waited for this broadcast.
+    // What has waited for this broadcast.
     for (std::size_t i = 0; i < held_.size();) {
         if (!caught_up(held_[i].h.delivered)) {
             ++i;
             continue;
         }
-        held ready = std::move(held_[i]);
+        event ready = std::move(held_[i]);
         held_.erase(held_.begin() + static_cast<std::ptrdiff_t>(i));
-        serve(ready.h, std::move(ready.m), ready.from);
+        handle(std::move(ready));
     }
 }
 
-void node::request(const header &h, marshal::message m, void *from) {
+void node::request(unsigned src, const header &h, marshal::message m, void *from) {
+    event e{src, h, std::move(m), from, 0};
     // Sequential consistency over replicated and single objects: what the sender has seen comes
     // first. Waiting here would stop the handler that delivers it.
     if (!caught_up(h.delivered))
-        held_.push_back({h, std::move(m), from});
+        held_.push_back(std::move(e));
     else
-        serve(h, std::move(m), from);
+        handle(std::move(e));
 }
 
-void node::serve(const header &h, marshal::message m, void *from) {
-    if (h.kind == kind::create) {
-        marshal::reader in(m);
-        install(h.to, h.op->make(in));
+/// A broadcast or a request that has caught up, or a state.
+void node::handle(event e) {
+    if (e.h.kind == kind::create) {
+        void *const from = e.from;
+        make(std::move(e));
         replies.push_back({from, delivered_, {}});
         return;
     }
+    object &o = find(e.h.to);
+    if (e.h.kind == kind::state) {
+        o.moves->arrived.push_back({e.h.delivered, std::move(e.m)});
+        advance(o);
+    } else if (o.moves && o.moves->missing)
+        o.moves->queue.push_back(std::move(e));
+    else
+        serve(o, std::move(e));
+}
+
+/// Executes a broadcast or a request on an object whose state is here, or answers that it is not.
+void node::serve(object &o, event e) {
+    if (e.h.kind == kind::change) {
+        change(o, e);
+        return;
+    }
+    invocation i;
+    i.op = e.h.op;
+    i.in = std::move(e.m);
+    i.from = e.from;
+    i.invoker = !e.from && e.src == me_ ? e.h.invoker : nullptr;
+    if (o.moves) {
+        if (o.moves->place != (e.from ? me_ : everywhere)) {
+            // A broadcast that has met a change is executed nowhere: its invoker may have no copy.
+            if (e.from)
+                replies.push_back({e.from, delivered_, {}, true});
+            else if (i.invoker)
+                again(*i.invoker);
+            return;
+        }
+        if (!e.from && e.src == me_) o.moves->reads = 0;
+    }
+    // A blocked one is not counted: it begins again after a change, which must not cause the next.
+    if (apply(o, std::move(i)) && o.moves) used(e.h.to, o, e.src, 1 + e.h.reads, e.h.op->writes);
+}
+
+bool node::serve_now(unsigned src, const header &h, const marshal::message &m, void *from) {
+    object &o = find(h.to);
+    if (o.moves && o.moves->missing) return false;
+    if (o.moves && o.moves->place != me_) {
+        replies.push_back({from, delivered_, {}, true});
+        return true;
+    }
     invocation i;
     i.op = h.op;
-    i.in = std::move(m);
+    i.in = m;
     i.from = from;
-    apply(find(h.to), std::move(i));
+    bool changed = false;
+    if (!attempt(o, i, changed)) return false;
+    if (changed) resume(o);
+    if (o.moves) used(h.to, o, src, 1, h.op->writes);
+    return true;
 }
 
 } // namespace orca::core
