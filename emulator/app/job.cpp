@@ -92,6 +92,7 @@ struct WaysOut {
 };
 
 static std::optional<WaysOut> ways_out(const MachineConfig &config) {
+    if (!config.cores.empty()) return std::nullopt;
     if (config.x86) return WaysOut{config.x86->xnet, "network instructions", "traps into a kernel"};
     if (config.sparc)
         return WaysOut{config.sparc->network.has_value(), "a network interface in the coprocessor",
@@ -100,6 +101,16 @@ static std::optional<WaysOut> ways_out(const MachineConfig &config) {
         return WaysOut{config.ppc->network.has_value(), "a network interface in the processor",
                        "a network interface behind the Micro Channel"};
     return std::nullopt;
+}
+
+/// Two kinds of machines have the same processor.
+static void check_machine(const Image &image, const MachineConfig &config) {
+    if (!config.ppc || image.machine.empty()) return;
+    const bool voyager = config.kind == "voyager";
+    if (image.machine.starts_with("voyager") == voyager) return;
+    throw UserError(fmt::format("{}: is compiled for machine {}, not for {}: compile it with {}",
+                                image.path.string(), image.machine, config.name,
+                                voyager ? "voyager-clang" : "sp2-clang"));
 }
 
 static void check_interface(const Image &image, const MachineConfig &config) {
@@ -142,6 +153,7 @@ Job::Job(const JobArguments &arguments)
                                          : Processor::mips)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
     check_kind(arguments, config_);
+    check_machine(image_, config_);
     check_interface(image_, config_);
     image_.contexts = config_.contexts();
     if (config_.ncube && !arguments.arguments.empty())
@@ -155,9 +167,10 @@ Job::Job(const JobArguments &arguments)
     check_role(image_, false);
     if (config_.cores.size() > 1) {
         const std::string base = config_.file.empty() ? config_.name : config_.kind;
-        firmware_ = Image::load(
-            arguments.firmware.empty() ? runtime_firmware(base) : arguments.firmware,
-            config_.firmware_bytes, config_.kind == "myrinet" ? Processor::lanai : Processor::mips);
+        firmware_ =
+            Image::load(arguments.firmware.empty() ? runtime_firmware(base) : arguments.firmware,
+                        config_.firmware_bytes,
+                        config_.kind == "myrinet" ? std::optional(Processor::lanai) : std::nullopt);
         check_role(*firmware_, true);
     } else if (!arguments.firmware.empty()) {
         throw UserError(fmt::format("--firmware: machine {} has no second processors: leave it out",

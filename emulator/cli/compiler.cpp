@@ -98,7 +98,10 @@ Compiler find_compiler(const MachineConfig &machine, const std::string &folder) 
         throw UserError("has no C compiler, its programs are in assembly (docs/ncube2.md): take "
                         "ncube2-x86");
     Compiler compiler;
-    compiler.name = machine.sparc ? "cm5" : machine.ppc ? "sp2" : machine.x86 ? "ncube2" : "t1";
+    if (machine.kind == "voyager")
+        compiler.name = "voyager";
+    else
+        compiler.name = machine.sparc ? "cm5" : machine.ppc ? "sp2" : machine.x86 ? "ncube2" : "t1";
     if ((machine.sparc && machine.sparc->network) || (machine.ppc && machine.ppc->network) ||
         (machine.x86 && machine.x86->xnet))
         compiler.options = {"-mxnet"};

@@ -13,6 +13,7 @@
 #include "inlet/ncube2_config.h"
 #include "inlet/ncube2x86_config.h"
 #include "inlet/sp2_config.h"
+#include "inlet/voyager_config.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -49,6 +50,11 @@ Sp2Config sp2_config(const MachineConfig &config);
 nlohmann::json schema_sp2();
 void hash_sp2(Archive &ar, const MachineConfig &config);
 
+MachineConfig read_voyager(const nlohmann::json &document);
+VoyagerConfig voyager_config(const MachineConfig &config);
+nlohmann::json schema_voyager();
+void hash_voyager(Archive &ar, const MachineConfig &config);
+
 // Lists of members of parts.
 class Members;
 void members(Members &m, CubeConfig &cube);
@@ -62,5 +68,7 @@ void members(Members &m, SparcNetworkConfig &network);
 void members(Members &m, Tb2Config &adapter);
 /// A node with a SPARC: its memory, clock, and costs of instructions.
 void sparc_members(Members &m, MachineConfig &config, std::uint32_t most_nodes);
+/// The group "costs" of a PowerPC processor.
+void ppc_costs(Members &m, PpcConfig &ppc);
 
 } // namespace inlet

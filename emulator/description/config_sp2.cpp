@@ -35,6 +35,11 @@ static_assert(in_order(ppc_cost_texts, isa::ppc::cost_key_names));
 
 } // namespace
 
+void ppc_costs(Members &m, PpcConfig &ppc) {
+    m.group("costs", "cycles per instruction; of floating point until its result is there",
+            [&] { m.costs(ppc.costs, 1, 1'000'000, ppc_cost_texts); });
+}
+
 void members(Members &m, Tb2Config &adapter) {
     m.number("receive_entries_per_node", adapter.receive_entries_per_node, 1, 64,
              "entries of the receive FIFO for each node of the machine");
@@ -115,8 +120,7 @@ void members_sp2(Members &m, MachineConfig &config, Sp2Config &own) {
     m.number("stall_cycles", own.stall_cycles, 0, 2'000'000'000,
              "a run in which every program does nothing but poll for so many cycles, and expects "
              "nothing, has stalled; 0: it goes on");
-    m.group("costs", "cycles per instruction; of floating point until its result is there",
-            [&] { m.costs(ppc.costs, 1, 1'000'000, ppc_cost_texts); });
+    ppc_costs(m, ppc);
     m.group("network_interface",
             "the communication adapter (TB2), the Micro Channel and cache lines",
             [&] { members(m, own.adapter); });

@@ -17,6 +17,7 @@ std::vector<KindOfFile> kinds = {
     {"ncube2", schema_ncube2, read_ncube2, hash_ncube2},
     {"ncube2x86", schema_ncube2x86, read_ncube2x86, hash_ncube2x86},
     {"sp2", schema_sp2, read_sp2, hash_sp2},
+    {"voyager", schema_voyager, read_voyager, hash_voyager},
 };
 
 } // namespace

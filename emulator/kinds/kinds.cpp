@@ -7,6 +7,7 @@
 #include "kinds/platform.h"
 #include "kinds/sp2.h"
 #include "kinds/t1.h"
+#include "kinds/voyager.h"
 
 #include <map>
 
@@ -30,6 +31,7 @@ std::unique_ptr<Platform> Platform::make(const MachineConfig &config, std::uint3
     if (const auto added = added_kinds.find(config.kind); added != added_kinds.end())
         return added->second(config, nodes, jitter);
     if (config.kind == "sp2") return std::make_unique<Sp2Platform>(config, nodes, jitter);
+    if (config.kind == "voyager") return std::make_unique<VoyagerPlatform>(config, nodes, jitter);
     return std::make_unique<T1Platform>(config, nodes, jitter);
 }
 

@@ -15,8 +15,9 @@ namespace inlet {
 class Archive;
 
 /// An operation on a cache line of memory that a device keeps: write it back and drop it (dcbf),
-/// write it back (dcbst), make it zero (dcbz).
-enum class LineOperation : std::uint8_t { none, flush, clean, zero };
+/// write it back (dcbst), make it zero (dcbz). Or `barrier`, which names no line: wait until all
+/// that the processor has asked the device for is done (sync).
+enum class LineOperation : std::uint8_t { none, flush, clean, zero, barrier };
 
 /// One load or store of a device.
 struct Access {

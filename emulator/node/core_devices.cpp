@@ -268,7 +268,7 @@ void Devices::archive(Archive &ar) {
         auto &[access, at, answered, cycles, of_line] = pending[i];
         auto &[address, bytes, store, line] = access;
         ar(address, bytes, store);
-        ar.choice(line, LineOperation::zero);
+        ar.choice(line, LineOperation::barrier);
         ar.cycle(at);
         ar(answered, cycles, of_line, tried[i].bytes);
         tried[i].access = access;

@@ -106,8 +106,10 @@ class Sites final : public SharedBus {
         to(now + 1 + access(n, core, {.address = address, .bytes = 1, .line = operation}).cycles);
     }
     void sync(std::uint32_t n, unsigned core) {
+        const Access barrier{.address = window, .bytes = 1, .line = LineOperation::barrier};
         to(now + 1);
-        while (const std::uint64_t waits = nes[n].barrier(core, now)) to(now + waits);
+        if (access(n, core, barrier).kind != Answer::Kind::later) return;
+        for (answered = false; !answered;) to(now + 1);
     }
     Error error(std::uint32_t n, unsigned core, const Access &one) {
         const Answer answer = access(n, core, one);
@@ -116,8 +118,16 @@ class Sites final : public SharedBus {
 
     // SharedBus, of all sites.
     void wake(unsigned) override {}
-    bool read(unsigned, std::uint32_t, std::span<std::uint8_t>) override { return false; }
-    bool write(unsigned, std::uint32_t, std::span<const std::uint8_t>) override { return false; }
+    bool read(unsigned, std::uint32_t address, std::span<std::uint8_t> to) override {
+        if (address + to.size() > memory.size()) return false;
+        std::copy_n(memory.begin() + address, to.size(), to.begin());
+        return true;
+    }
+    bool write(unsigned, std::uint32_t address, std::span<const std::uint8_t> from) override {
+        if (address + from.size() > memory.size()) return false;
+        std::ranges::copy(from, memory.begin() + address);
+        return true;
+    }
     void interrupt(unsigned, std::uint32_t, std::uint32_t) override {}
     void answer(unsigned, std::uint64_t, std::uint64_t with) override {
         answered = true;
@@ -144,6 +154,7 @@ class Sites final : public SharedBus {
     std::uint64_t now = 0;
     CountingPort counts;
     std::vector<Failure> failures;
+    std::array<std::uint8_t, 1024> memory{}; ///< of every aP
 
   private:
     bool answered = false;
@@ -162,5 +173,75 @@ constexpr std::uint32_t express_to(unsigned queue, std::uint32_t destination, st
            (tag << tx_tag_shift);
 }
 constexpr std::uint32_t poll_of(std::uint32_t set) { return one_poll + (set << poll_shift); }
+
+using Words = std::vector<std::uint32_t>;
+
+/// Every queue of jobs is resident, and destination d of a queue is the same queue of site d.
+inline void open(Sites &sites) {
+    const auto count = static_cast<std::uint32_t>(sites.nes.size());
+    for (std::uint32_t n = 0; n < count; ++n)
+        for (unsigned queue = 0; queue < miss; ++queue) {
+            const bool of_sp = queue >= job_queues;
+            if (!of_sp) sites.nes[n].bind(queue, queue);
+            for (std::uint32_t to = 0; to < count; ++to)
+                sites.nes[n].map(queue, to,
+                                 table_entry(to, of_sp ? logical_of(queue) : queue, 100 + n));
+        }
+}
+
+struct Care { ///< what a sender or receiver does not forget
+    bool clean = true, sync = true, flush = true;
+    bool busy = false; ///< an Express message holds the bus when the lines come
+};
+
+/// The pointers that a program keeps.
+struct Program {
+    std::uint32_t producer = 0, consumer = 0;
+};
+
+inline std::uint32_t send_entry(const Sites &sites, unsigned queue, std::uint32_t count) {
+    return window + buffer(sites.config, queue, false, count);
+}
+inline std::uint32_t receive_entry(const Sites &sites, unsigned queue, std::uint32_t count) {
+    return window + buffer(sites.config, queue, true, count);
+}
+
+/// Composes a Basic message and launches it (004 3.2, four steps).
+inline void send(Sites &sites, std::uint32_t n, unsigned queue, Program &program, std::uint32_t to,
+                 const Words &words, Care care = {}) {
+    const unsigned core = owner(queue);
+    const std::uint32_t at = send_entry(sites, queue, program.producer);
+    const auto bytes = static_cast<std::uint32_t>(4 + 4 * words.size());
+    sites.store(n, core, at, words.size() | to << destination_shift);
+    for (std::uint32_t i = 0; i < words.size(); ++i) sites.store(n, core, at + 4 + 4 * i, words[i]);
+    if (care.busy) sites.store(n, core, express_to(0, to, 0), 0);
+    if (care.clean)
+        for (std::uint32_t i = 0; i < bytes; i += 32)
+            sites.line(n, core, at + i, LineOperation::clean);
+    if (care.sync) sites.sync(n, core);
+    sites.store(n, core, page_of(pointers, queue) + tx_producer, ++program.producer);
+}
+
+/// Reads the next Basic message: header and words.
+inline Words receive(Sites &sites, std::uint32_t n, unsigned queue, Program &program,
+                     Care care = {}) {
+    const unsigned core = owner(queue);
+    const std::uint32_t at = receive_entry(sites, queue, program.consumer);
+    Words all{static_cast<std::uint32_t>(sites.load(n, core, at))};
+    const std::uint32_t words = (all[0] & words_mask) + (queue == miss ? 1 : 0);
+    for (std::uint32_t i = 0; i < words; ++i)
+        all.push_back(static_cast<std::uint32_t>(sites.load(n, core, at + 4 + 4 * i)));
+    if (care.flush)
+        for (std::uint32_t i = 0; i < 4 + 4 * words; i += 32)
+            sites.line(n, core, at + i, LineOperation::flush);
+    sites.store(n, core, page_of(pointers, queue) + rx_consumer, ++program.consumer);
+    return all;
+}
+
+inline Words count_from(std::uint32_t first, std::uint32_t words) {
+    Words all(words);
+    for (std::uint32_t &word : all) word = first++;
+    return all;
+}
 
 } // namespace inlet::voyager

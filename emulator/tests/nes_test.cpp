@@ -13,77 +13,8 @@
 namespace inlet::voyager {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
-
 constexpr std::uint32_t low_express = 0, high_express = 1, low_basic = 8, high_basic = 9;
 constexpr std::uint32_t all_queues = 0xFFFF;
-
-/// Every queue of jobs is resident, and destination d of a queue is the same queue of site d.
-void open(Sites &sites) {
-    const auto count = static_cast<std::uint32_t>(sites.nes.size());
-    for (std::uint32_t n = 0; n < count; ++n)
-        for (unsigned queue = 0; queue < miss; ++queue) {
-            const bool of_sp = queue >= job_queues;
-            if (!of_sp) sites.nes[n].bind(queue, queue);
-            for (std::uint32_t to = 0; to < count; ++to)
-                sites.nes[n].map(queue, to,
-                                 table_entry(to, of_sp ? logical_of(queue) : queue, 100 + n));
-        }
-}
-
-struct Care { ///< what a sender or receiver does not forget
-    bool clean = true, sync = true, flush = true;
-    bool busy = false; ///< an Express message holds the bus when the lines come
-};
-
-/// The pointers that a program keeps.
-struct Program {
-    std::uint32_t producer = 0, consumer = 0;
-};
-
-std::uint32_t send_entry(const Sites &sites, unsigned queue, std::uint32_t count) {
-    return window + buffer(sites.config, queue, false, count);
-}
-std::uint32_t receive_entry(const Sites &sites, unsigned queue, std::uint32_t count) {
-    return window + buffer(sites.config, queue, true, count);
-}
-
-/// Composes a Basic message and launches it (004 3.2, four steps).
-void send(Sites &sites, std::uint32_t n, unsigned queue, Program &program, std::uint32_t to,
-          const Words &words, Care care = {}) {
-    const unsigned core = owner(queue);
-    const std::uint32_t at = send_entry(sites, queue, program.producer);
-    const auto bytes = static_cast<std::uint32_t>(4 + 4 * words.size());
-    sites.store(n, core, at, words.size() | to << destination_shift);
-    for (std::uint32_t i = 0; i < words.size(); ++i) sites.store(n, core, at + 4 + 4 * i, words[i]);
-    if (care.busy) sites.store(n, core, express_to(low_express, to, 0), 0);
-    if (care.clean)
-        for (std::uint32_t i = 0; i < bytes; i += 32)
-            sites.line(n, core, at + i, LineOperation::clean);
-    if (care.sync) sites.sync(n, core);
-    sites.store(n, core, page_of(pointers, queue) + tx_producer, ++program.producer);
-}
-
-/// Reads the next Basic message: header and words.
-Words receive(Sites &sites, std::uint32_t n, unsigned queue, Program &program, Care care = {}) {
-    const unsigned core = owner(queue);
-    const std::uint32_t at = receive_entry(sites, queue, program.consumer);
-    Words all{static_cast<std::uint32_t>(sites.load(n, core, at))};
-    const std::uint32_t words = (all[0] & words_mask) + (queue == miss ? 1 : 0);
-    for (std::uint32_t i = 0; i < words; ++i)
-        all.push_back(static_cast<std::uint32_t>(sites.load(n, core, at + 4 + 4 * i)));
-    if (care.flush)
-        for (std::uint32_t i = 0; i < 4 + 4 * words; i += 32)
-            sites.line(n, core, at + i, LineOperation::flush);
-    sites.store(n, core, page_of(pointers, queue) + rx_consumer, ++program.consumer);
-    return all;
-}
-
-Words count_from(std::uint32_t first, std::uint32_t words) {
-    Words all(words);
-    for (std::uint32_t &word : all) word = first++;
-    return all;
-}
 
 TEST(NesExpress, CarriesThirtySevenBitsAndIsEmptyOtherwise) {
     Sites sites(2);

@@ -113,7 +113,8 @@ std::uint32_t mask(unsigned mb, unsigned me) {
 class Decoder {
   public:
     Decoder(const Encoding &row, std::uint32_t word, std::uint32_t pc, const Timing &timing)
-        : op_(row.op), cost_(row.cost), format_(row.format), pc_(pc) {
+        : op_(row.op), cost_(row.cost), format_(row.format), pc_(pc),
+          barrier_(timing.barrier != 0) {
         in_.word = word;
         in_.op = row.op;
         in_.cost = timing.costs[static_cast<std::size_t>(row.cost)];
@@ -162,8 +163,10 @@ class Decoder {
         case CostKey::reserve:
         case CostKey::cache_flush:
         case CostKey::cache_zero: address(Kind::system); break;
-        case CostKey::cache_touch:
-        case CostKey::sync: break;
+        case CostKey::sync:
+            if (op_ == Op::SYNC && barrier_) in_.kind = Kind::system;
+            break;
+        case CostKey::cache_touch: break;
         case CostKey::condition: condition(); break;
         case CostKey::special: special(); break;
         case CostKey::trap:
@@ -476,6 +479,7 @@ class Decoder {
     CostKey cost_;
     Format format_;
     std::uint32_t pc_;
+    bool barrier_; ///< SYNC waits for a device
 };
 
 } // namespace

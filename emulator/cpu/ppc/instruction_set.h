@@ -28,6 +28,8 @@ struct Timing {
     /// Stall of the next instruction if it needs a loaded value or a floating-point result.
     std::uint32_t load_use = 0;
     std::uint32_t line = 64; ///< bytes of a line of the data cache, which DCBZ clears
+    /// An address of the device that SYNC waits for (LineOperation::barrier). 0: SYNC only costs.
+    std::uint32_t barrier = 0;
     CachesConfig caches{};
     std::optional<PpcNetworkConfig> network{}; ///< not empty: primary opcode 5 has instructions
 

@@ -378,6 +378,8 @@ void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
     case Op::MFSPR:
     case Op::MTSPR: return special(in, group);
     case Op::SYNC:
+        if (in.kind == Kind::system) return; // it waits for a device
+        return group.op(UopCode::NOP, sink, 0, 0);
     case Op::EIEIO:
     case Op::ISYNC:
     case Op::DCBT:

@@ -221,6 +221,8 @@ Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const 
                 m, a + b, in.op == Op::DCBF ? LineOperation::flush : LineOperation::clean))
             return *stop;
         return check(s, m, a + b, 1, false);
+    case Op::SYNC:
+        return of_device(m, timing_.barrier, LineOperation::barrier).value_or(Stop::budget);
     case Op::ICBI: return check(s, m, a + b, 1, false);
     case Op::MFTB:
     case Op::MFSPR: // the time base counts cycles

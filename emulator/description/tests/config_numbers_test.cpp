@@ -91,6 +91,7 @@ TEST(Numbers, ChangeTheHash) {
         {"schema-cm5.json", {"cm5", "cm5-xnet", "cm5-cached"}},
         {"schema-sp2.json", {"sp2", "sp2-xnet", "sp2-cached"}},
         {"schema-myrinet.json", {"myrinet"}},
+        {"schema-voyager.json", {"voyager"}},
         {"schema-ncube2.json", {"ncube2"}},
         {"schema-ncube2x86.json", {"ncube2-x86"}}};
     for (const auto &[file, machines] : kinds) {
@@ -140,6 +141,7 @@ TEST(Numbers, CostsHaveTheNamesOfTheirKeys) {
     };
     check("cm5", isa::sparc::cost_key_names);
     check("sp2", isa::ppc::cost_key_names);
+    check("voyager", isa::ppc::cost_key_names);
     check("ncube2x86", isa::x86::cost_key_names);
 }
 

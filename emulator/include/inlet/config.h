@@ -62,7 +62,7 @@ struct MachineConfig {
     bool gang_scheduling = false;     ///< registers with which a kernel switches programs
     mips::Features processor;         ///< no feature unless the file names it
     std::optional<SparcConfig> sparc; ///< processor of kind cm5; absent for other kinds
-    std::optional<PpcConfig> ppc;     ///< processor of kind sp2
+    std::optional<PpcConfig> ppc;     ///< processor of kinds sp2 and voyager
     std::optional<X86Config> x86;     ///< processor of kind ncube2x86
     std::optional<NcubeConfig> ncube; ///< processor of kind ncube2
     /// Names of a node's processors for messages ("aP", "sP"), if it has two, and the bytes of

@@ -21,16 +21,22 @@ struct ProcessorFacts {
     bool little;
     bool any_length;      ///< instructions have several lengths and begin at any byte
     const char *compiler; ///< the program that makes programs
-    /// Names of machines in the compiler's notes: by accesses, by network instructions (empty:
-    /// none).
-    std::array<std::string_view, 3> machines;
+    /// Names of machines in the compiler's notes: by accesses, by network instructions; then those
+    /// of another machine with the processor, and of its firmware. Empty: none.
+    std::array<std::string_view, 4> machines;
 };
 
 /// In the order of Processor.
 inline constexpr std::array<ProcessorFacts, 6> processors = {{
     {Processor::mips, "MIPS", 8, false, false, "t1-clang", {"t1"}},
     {Processor::sparc, "SPARC", 2, false, false, "cm5-clang", {"cm5", "cm5-xnet"}},
-    {Processor::ppc, "PowerPC", 20, false, false, "sp2-clang", {"sp2", "sp2-xnet"}},
+    {Processor::ppc,
+     "PowerPC",
+     20,
+     false,
+     false,
+     "sp2-clang",
+     {"sp2", "sp2-xnet", "voyager", "voyager-firmware"}},
     {Processor::x86,
      "x86 (32 bit)",
      3,

@@ -64,11 +64,20 @@ std::optional<Error> Nes::check(unsigned core, const Access &access) const {
         return owner(queue) == core ? std::nullopt : std::optional(Error::other_core);
     }
     if (access.bytes != 4) return Error::size;
+    if (in(address, about, page))
+        return access.store || address - about > about_miss_entries
+                   ? std::optional(Error::no_register)
+                   : std::nullopt;
     if (in(address, pointers, region_bytes)) {
         const unsigned queue = page_queue(address, pointers);
         const std::uint32_t at = address & (page - 1);
         const bool receives = at >= rx_producer;
-        if (queue >= queues || at > rx_consumer) return Error::no_register;
+        if (queue >= queues || at > rx_free) return Error::no_register;
+        if (at == rx_free) {
+            if (core != sP) return Error::other_core;
+            return access.store || owner(queue) == sP ? std::optional(Error::no_register)
+                                                      : std::nullopt;
+        }
         if ((receives || access.store) && !is_basic(queue)) return Error::no_register;
         if (!receives && !transmits(queue)) return Error::no_register;
         if (access.store && at != tx_producer && at != rx_consumer) return Error::no_register;
@@ -83,9 +92,13 @@ std::optional<Error> Nes::check(unsigned core, const Access &access) const {
     const std::uint32_t at = address - control;
     if (at >= control_bytes) return Error::no_register;
     if (core != sP) return Error::other_core;
+    const bool stored =
+        in(at, tags_if_none, 4 * job_queues) || at == refill || at == bus_address || at == bus_copy;
     const bool exists = at < 4 * job_queues || in(at, tables, 4 * miss * destinations) ||
-                        (at >= reclaims && at <= empty_second);
-    return exists ? std::nullopt : std::optional(Error::no_register);
+                        (at >= reclaims && at <= empty_second) || at == bus_busy;
+    return (access.store ? (exists && at != bus_busy) || stored : exists)
+               ? std::nullopt
+               : std::optional(Error::no_register);
 }
 
 Answer Nes::access(unsigned core, std::uint64_t now, const Access &access) {
@@ -146,6 +159,11 @@ Answer Nes::window_access(unsigned core, std::uint64_t now, const Access &access
 
 /// A written line is posted; `sync` waits for it.
 Answer Nes::line_operation(unsigned core, std::uint64_t now, const Access &access) {
+    if (access.line == LineOperation::barrier) {
+        if (!barrier(core, now)) return {};
+        syncs_[core] = true;
+        return {.kind = Answer::Kind::later};
+    }
     const std::uint32_t offset = access.address - window;
     Window &at = windows_[core];
     if (offset >= at.bytes())
@@ -215,13 +233,25 @@ std::uint64_t Nes::read(unsigned core, std::uint64_t /*now*/, std::uint32_t addr
         second_[core] = static_cast<std::uint32_t>(message);
         return bytes == 8 ? message : message >> 32;
     }
+    if (in(address, about, page)) return fact(address - about);
     if (in(address, pointers, region_bytes))
         return pointer(page_queue(address, pointers), address & (page - 1));
     return control_register(address - control);
 }
 
+std::uint32_t Nes::fact(std::uint32_t at) const {
+    switch (at) {
+    case about_site: return site_;
+    case about_sites: return network_->topology().nodes();
+    case about_express_entries: return config_.express_entries;
+    case about_basic_entries: return config_.basic_entries;
+    default: return config_.miss_entries;
+    }
+}
+
 std::uint32_t Nes::pointer(unsigned queue, std::uint32_t at) const {
     switch (at) {
+    case rx_free: return entries(queue) - (receive_[queue].reserved - receive_[queue].freed);
     case tx_producer: return transmit_[queue].producer;
     case tx_consumer: return transmit_[queue].consumer;
     case rx_producer: return receive_[queue].producer;
@@ -234,12 +264,16 @@ std::uint32_t Nes::control_register(std::uint32_t at) const {
     if (at < reclaims)
         return tables_[(at - tables) / 4 / destinations][(at - tables) / 4 % destinations];
     if (at == reclaims) return reclaims_;
+    if (at == bus_busy) return copy_.runs;
     return empty_[at == empty_second];
 }
 
 bool Nes::is_quiet(unsigned core, std::uint32_t address) const {
     if (!buses_[core].idle()) return false;
-    if (in(address, pointers, region_bytes)) return true;
+    if (in(address, about, page)) return true;
+    // A program's releases do not wake the sP.
+    if (in(address, pointers, region_bytes)) return (address & (page - 1)) != rx_free;
+    if (address == control + bus_busy) return true;
     const bool polls = in(address, one_poll, region_bytes);
     if ((!polls && !in(address, express_receive, region_bytes)) || second_[core] != empty_[1])
         return false;
@@ -268,6 +302,13 @@ void Nes::fail(unsigned core, Error error, std::uint32_t value, SharedBus &cores
 
 void Nes::end(unsigned core, std::uint64_t now, SharedBus &cores) {
     const Bus::Operation done = buses_[core].take_first();
+    act(core, now, done, cores);
+    if (!syncs_[core] || buses_[core].barrier()) return;
+    syncs_[core] = false;
+    cores.answer(core, now, 0);
+}
+
+void Nes::act(unsigned core, std::uint64_t now, const Bus::Operation &done, SharedBus &cores) {
     switch (done.effect) {
     case Bus::Effect::none: return;
     case Bus::Effect::store: return store(core, now, done, cores);
@@ -281,6 +322,7 @@ void Nes::end(unsigned core, std::uint64_t now, SharedBus &cores) {
         if (done.address < queues) release(done.address);
         return;
     case Bus::Effect::line: return windows_[core].write_memory(done.address, done.data);
+    case Bus::Effect::copy: return end_copy(cores);
     case Bus::Effect::snoop:
     case Bus::Effect::write_back: return snooped(core, now, done, cores);
     }
@@ -302,7 +344,8 @@ void Nes::store(unsigned core, std::uint64_t now, const Bus::Operation &operatio
     }
     if (in(address, pointers, region_bytes))
         return store_pointer(page_queue(address, pointers), address & (page - 1), value, cores);
-    if (in(address, control, control_bytes)) return store_control(address - control, value, cores);
+    if (in(address, control, control_bytes))
+        return store_control(now, address - control, value, cores);
     // Retried until the sP has taken one.
     if (receive_[events].producer - receive_[events].freed >= config_.express_entries)
         return buses_[core].again(now, ticks(config_.retry), operation);
@@ -325,7 +368,13 @@ void Nes::store_pointer(unsigned queue, std::uint32_t at, std::uint32_t value, S
     release(queue);
 }
 
-void Nes::store_control(std::uint32_t at, std::uint32_t value, SharedBus &cores) {
+void Nes::store_control(std::uint64_t now, std::uint32_t at, std::uint32_t value,
+                        SharedBus &cores) {
+    if (in(at, tags_if_none, 4 * job_queues)) {
+        const Receive &missed = receive_[miss];
+        if (missed.reserved != missed.consumer) return;
+        at -= tags_if_none;
+    }
     if (at < tables) {
         if (value & valid && (value & ~valid) >= logical_queues)
             return fail(sP, Error::control_value, value, cores);
@@ -334,6 +383,12 @@ void Nes::store_control(std::uint32_t at, std::uint32_t value, SharedBus &cores)
         tables_[(at - tables) / 4 / destinations][(at - tables) / 4 % destinations] = value;
     } else if (at == reclaims) {
         reclaims_ = value;
+    } else if (at == refill) {
+        return deliver_to(now, value, cores);
+    } else if (at == bus_address) {
+        copy_.address = value;
+    } else if (at == bus_copy) {
+        return start_copy(now, value, cores);
     } else {
         for (unsigned core = 0; core < voyager::cores; ++core) cores.wake(core);
         empty_[at == empty_second] = value;
@@ -358,6 +413,13 @@ const char *Nes::fault_text(std::uint64_t code) const {
     case Error::consumer: return "the consumer pointer must not pass the producer, nor go back";
     case Error::serviced_load: return "the sP Serviced Space can be stored to, not loaded from";
     case Error::control_value: return "a tag must be below 512";
+    case Error::refill:
+        return "a refill needs an aligned entry in the sP's SRAM, and a queue of the aP of its "
+               "kind "
+               "with a free place";
+    case Error::bus_copy:
+        return "a bus operation copies 1 to 127 aligned lines between the sP's SRAM and mapped "
+               "memory of the aP, one at a time";
     }
     return "an error of the endpoint";
 }

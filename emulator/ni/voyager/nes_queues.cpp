@@ -2,6 +2,7 @@
 // receive queues, and NES Reclaim.
 #include "archive/archive.h"
 #include "ni/voyager/nes.h"
+#include "ni/voyager/packet.h"
 
 #include <algorithm>
 
@@ -9,29 +10,7 @@ namespace inlet::voyager {
 
 namespace {
 
-// Packet::tag: logical receive queue, source identifier, five bits of Express, Basic or not.
-constexpr unsigned packet_source_shift = 10, packet_tag_shift = 20;
-constexpr std::uint32_t packet_basic = 1u << 25;
-
-std::uint32_t logical(const net::Packet &packet) { return packet.tag & table_mask; }
-std::uint32_t source(const net::Packet &packet) {
-    return packet.tag >> packet_source_shift & source_mask;
-}
-
-std::uint32_t word_of(std::span<const std::uint8_t> bytes, std::size_t at) {
-    return static_cast<std::uint32_t>(bytes[at]) << 24 | bytes[at + 1] << 16 | bytes[at + 2] << 8 |
-           bytes[at + 3];
-}
-void put_word(std::vector<std::uint8_t> &bytes, std::uint32_t word) {
-    for (unsigned shift = 32; shift > 0; shift -= 8)
-        bytes.push_back(static_cast<std::uint8_t>(word >> (shift - 8)));
-}
-
 constexpr std::uint32_t line_bytes = NesConfig::line_bytes;
-bool is_length(std::uint32_t words) {
-    return words >= NesConfig::least_words && words <= NesConfig::most_words;
-}
-
 } // namespace
 
 std::uint32_t Nes::entries(unsigned queue) const {
@@ -65,8 +44,9 @@ bool Nes::waits_for_room() const {
 }
 
 bool Nes::idle() const {
-    return buses_[aP].idle() && buses_[sP].idle() && sending_.state == Sending::State::idle &&
-           !sweep_.runs && incoming_.empty() && outgoing_[0].empty() && outgoing_[1].empty();
+    return !syncs_[aP] && !syncs_[sP] && buses_[aP].idle() && buses_[sP].idle() &&
+           sending_.state == Sending::State::idle && !sweep_.runs && !copy_.runs &&
+           incoming_.empty() && outgoing_[0].empty() && outgoing_[1].empty();
 }
 
 void Nes::advance(std::uint64_t now, SharedBus &cores) {
@@ -376,9 +356,9 @@ void Nes::Sweep::archive(Archive &ar) {
 
 void Nes::archive(Archive &ar) {
     for (Window &window : windows_) window.archive(ar);
-    ar(buses_, second_, transmit_, receive_, tags_);
+    ar(buses_, syncs_, second_, transmit_, receive_, tags_);
     for (auto &table : tables_) ar.each(table);
-    ar(empty_, reclaims_, sending_, last_);
+    ar(empty_, reclaims_, copy_, sending_, last_);
     for (std::deque<Moving> &outgoing : outgoing_) {
         const std::size_t left = ar.count(outgoing.size());
         if (ar.loads()) outgoing.assign(left, {});

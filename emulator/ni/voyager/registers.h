@@ -36,6 +36,15 @@ constexpr std::uint32_t logical_of(unsigned queue) { return logical_queues + que
 /// Logical destinations of a transmit queue: entries of its Destination Table (004 4.1).
 inline constexpr unsigned destinations = 64;
 
+/// Tables that a machine sets up: destination n is site n's queue of the same kind and priority of
+/// the same processor, n + other_processor that of the other one. Sources are numbered likewise:
+/// other_processor + n is the sP of site n.
+inline constexpr std::uint32_t other_processor = 32;
+/// Queues of the aP that messages of sPs come to, the low ones.
+/// The first of two that are under Reclaim (004 3.2: by queue).
+inline constexpr unsigned reclaimed_basic = first_basic + 6;
+inline constexpr unsigned express_of_sp = 2, basic_of_sp = first_basic + 2;
+
 // Address regions. Both cores have the same ones; `owner` decides which queues answer.
 inline constexpr std::uint32_t first_address = 0xA0000000, device_bytes = 0x40000000;
 inline constexpr std::uint32_t window = 0xA0000000; ///< Basic buffers, cached: SRAM of the core
@@ -54,7 +63,13 @@ enum Pointer : std::uint32_t {
     tx_consumer = 4,  ///< load
     rx_producer = 8,  ///< load (Basic)
     rx_consumer = 12, ///< load, store (Basic)
+    rx_free = 16,     ///< load of the sP: places for messages of a queue of the aP
 };
+
+/// A page of `pointers` behind the queues': what a processor knows of its site, for loads.
+inline constexpr std::uint32_t about = pointers + 31 * page;
+inline constexpr std::uint32_t about_site = 0, about_sites = 4, about_express_entries = 8,
+                               about_basic_entries = 12, about_miss_entries = 16;
 
 // A store of 4 bytes to `express_transmit` sends its value: queue (its number among the core's
 // Express queues), destination and five bits of tag are in the address (004 3.3).
@@ -95,9 +110,14 @@ constexpr std::uint32_t buffer(const NesConfig &config, unsigned queue, bool rec
     const std::uint32_t place = receive * pairs + queue - first;
     return (place * config.basic_entries + (count & (config.basic_entries - 1))) * entry_bytes;
 }
+/// Entries of the sP's SRAM behind its queues', for messages that firmware composes.
+inline constexpr std::uint32_t scratch_entries = 32;
+constexpr std::uint32_t scratch(const NesConfig &config) {
+    return (4 * config.basic_entries + config.miss_entries) * entry_bytes;
+}
 constexpr std::uint32_t sram_bytes(const NesConfig &config, unsigned core) {
     return core == aP ? 2 * NesConfig::basic_queues * config.basic_entries * entry_bytes
-                      : (4 * config.basic_entries + config.miss_entries) * entry_bytes;
+                      : scratch(config) + scratch_entries * entry_bytes;
 }
 
 // Registers of `control`, 4 bytes each.
@@ -105,6 +125,20 @@ inline constexpr std::uint32_t tags = 0;          ///< a queue of jobs: its logi
 inline constexpr std::uint32_t tables = 0x1000;   ///< queue * destinations + destination
 inline constexpr std::uint32_t reclaims = 0x4000, ///< bit n: NES Reclaim for queue n
     empty_first = 0x4004, empty_second = 0x4008;  ///< the Empty message (004 3.3)
+/// A tag that is set only if the miss queue is empty and no message is on its way there, so that no
+/// message passes those in it: queue n's at tags_if_none + 4 * n.
+inline constexpr std::uint32_t tags_if_none = 0x100;
+/// Stores: a message goes into a receive queue of the aP, which has a place: the queue's number in
+/// the upper 8 bits, and the offset of an entry in the sP's SRAM that is like one of the miss
+/// queue.
+inline constexpr std::uint32_t refill = 0x400C;
+inline constexpr unsigned refill_shift = 24;
+/// Operations of the sP on the aP's bus. A store to bus_copy copies lines between the sP's SRAM and
+/// the aP's memory at bus_address: offset in the lower 24 bits, lines in the next 7, and whether it
+/// writes memory. One at a time; a load of bus_busy is 0 when it has ended.
+inline constexpr std::uint32_t bus_address = 0x4010, bus_copy = 0x4014, bus_busy = 0x4018;
+inline constexpr unsigned bus_lines_shift = 24;
+inline constexpr std::uint32_t bus_lines_mask = 127, bus_writes = 1u << 31;
 inline constexpr std::uint32_t control_bytes = 0x5000;
 /// Of a table's entry, beside `valid`.
 inline constexpr unsigned site_shift = 20, table_queue_shift = 10;

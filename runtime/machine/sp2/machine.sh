@@ -3,7 +3,9 @@
 # Folders of runtime/lib/. No io: I/O nodes belong to T1.
 rooms="$common am_xnet xnet"
 # Linker scripts, in lib/.
-scripts='machine/sp2/sp2.ld'
+scripts='machine/sp2/sp2.ld machine/ppc/ppc.ld'
+# What it shares with another machine, folders.
+shared=machine/ppc
 
 # lib/xnet is for programs for network instructions in the processor (sp2-clang -mxnet), with their own headers.
 libraries='default xnet'

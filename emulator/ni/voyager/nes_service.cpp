@@ -1,0 +1,76 @@
+// What firmware does to the site's aP: messages into its receive queues, copies out of and into its
+// memory (004 2: the sP controls the NES's state, and starts operations on the aP's bus).
+#include "archive/archive.h"
+#include "ni/voyager/nes.h"
+#include "ni/voyager/packet.h"
+
+#include <algorithm>
+
+namespace inlet::voyager {
+
+/// A message of the miss queue, or one that firmware has kept in memory, goes where it belongs. It
+/// takes the way of those from the network, so none passes it.
+void Nes::deliver_to(std::uint64_t now, std::uint32_t value, SharedBus &cores) {
+    const unsigned queue = value >> refill_shift;
+    const std::uint32_t offset = value & ((1u << refill_shift) - 1);
+    const Window &sram = windows_[sP];
+    const bool there = queue < job_queues && offset % entry_bytes == 0 && offset < sram.bytes();
+    if (!there || !has_place(queue, 1)) return fail(sP, Error::refill, value, cores);
+    const std::uint32_t header = window_word(sP, offset), words = header & words_mask;
+    const std::uint32_t about = window_word(sP, offset + 4);
+    const bool basic = header & basic_message;
+    if (basic != is_basic(queue) || (basic ? !is_length(words) : words != 1))
+        return fail(sP, Error::refill, value, cores);
+    Moving message;
+    message.ready = now + ticks(config_.receive);
+    message.queue = queue;
+    message.packet.source = message.packet.destination = site_;
+    message.packet.channel = header & high_priority ? 1 : 0;
+    message.packet.tag =
+        (about & table_mask) | (header >> basic_source_shift & source_mask) << packet_source_shift |
+        (about >> miss_tag_shift & tag_mask) << packet_tag_shift | (basic ? packet_basic : 0);
+    if (basic) put_word(message.bytes, 0); // a header, which the receiver's replaces
+    const auto body = sram.memory(offset + 8, 4 * words);
+    message.bytes.insert(message.bytes.end(), body.begin(), body.end());
+    ++receive_[queue].reserved;
+    receives_until_ = std::max(receives_until_, now) + ticks(config_.message + (4 * words + 7) / 8);
+    incoming_.push_back(std::move(message));
+}
+
+void Nes::start_copy(std::uint64_t now, std::uint32_t value, SharedBus &cores) {
+    const std::uint32_t lines = value >> bus_lines_shift & bus_lines_mask,
+                        offset = value & ((1u << bus_lines_shift) - 1),
+                        bytes = lines * NesConfig::line_bytes;
+    const bool aligned = (offset | copy_.address) % NesConfig::line_bytes == 0;
+    if (copy_.runs || !lines || !aligned || offset > windows_[sP].bytes() ||
+        bytes > windows_[sP].bytes() - offset)
+        return fail(sP, Error::bus_copy, value, cores);
+    copy_.runs = true;
+    copy_.command = value;
+    cores.wake(aP); // what it asks for waits longer
+    buses_[aP].add(now, lines * ticks(config_.burst), {.effect = Bus::Effect::copy});
+}
+
+void Nes::end_copy(SharedBus &cores) {
+    constexpr std::uint32_t line_bytes = NesConfig::line_bytes;
+    const std::uint32_t offset = copy_.command & ((1u << bus_lines_shift) - 1),
+                        lines = copy_.command >> bus_lines_shift & bus_lines_mask;
+    cores.wake(sP); // it may poll bus_busy
+    copy_.runs = false;
+    for (std::uint32_t at = 0; at < lines * line_bytes; at += line_bytes) {
+        std::array<std::uint8_t, line_bytes> line{};
+        bool mapped = false;
+        if (copy_.command & bus_writes) {
+            mapped =
+                cores.write(aP, copy_.address + at, windows_[sP].memory(offset + at, line_bytes));
+        } else {
+            mapped = cores.read(aP, copy_.address + at, line);
+            windows_[sP].write_memory(offset + at, line);
+        }
+        if (!mapped) return fail(sP, Error::bus_copy, copy_.address + at, cores);
+    }
+}
+
+void Nes::Copy::archive(Archive &ar) { ar(runs, address, command); }
+
+} // namespace inlet::voyager

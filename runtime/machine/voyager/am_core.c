@@ -1,0 +1,191 @@
+// Active Messages over Express and Basic messages (004 3.2, 3.3, 3.6). Every message that an
+// endpoint has taken arrives, so there are no acknowledgements.
+#include <am_core.h>
+#include <am_sends.h>
+#include <fail.h>
+#include <string.h>
+#include <voyager_internal.h>
+#include <voyager_nes.h>
+
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+enum { pairs = 8, most_of_a_poll = 32 };
+/// The four queues of the program, for OnePoll.
+enum { low_set = 1 << NES_EXPRESS | 1 << NES_BASIC, high_set = low_set << 1 };
+
+int __xnet_holds;
+int __am_level;
+
+/// The program's copies of pointers (004 3.2): of the consumer's, a count that may be too small.
+static struct sender { uint32_t producer, consumer; } express[priorities], basic[priorities];
+static uint32_t read[priorities]; ///< Basic messages
+static uint32_t express_entries, basic_entries;
+
+void __am_release_wrong(void) {
+    xnet_fail_at(__builtin_return_address(0), "am_release() without am_hold()");
+}
+
+/// crt0 calls it.
+void __am_start(void) {
+    express_entries = nes_load(NES_EXPRESS_ENTRIES);
+    basic_entries = nes_load(NES_BASIC_ENTRIES);
+}
+
+/// Nothing of this node has to be sent again.
+void __am_finish(void) {}
+
+// --- Sending ---
+
+static int has_room(struct sender *to, unsigned queue, uint32_t entries, unsigned places) {
+    if (LIKELY(to->producer - to->consumer + places <= entries)) return 1;
+    to->consumer = nes_load(nes_pointer(queue, NES_TX_CONSUMER));
+    return to->producer - to->consumer + places <= entries;
+}
+
+/// Sends, or returns 0.
+static inline __attribute__((always_inline)) int
+try_send(unsigned priority, int dest, uint32_t handler, const uint32_t *words, unsigned count) {
+    if (!count) {
+        struct sender *const to = &express[priority];
+        if (UNLIKELY(!has_room(to, NES_EXPRESS + priority, express_entries, 1))) return 0;
+        ++to->producer;
+        nes_store(nes_express(priority, (unsigned)dest, 0), handler);
+        return 1;
+    }
+    struct sender *const to = &basic[priority];
+    if (UNLIKELY(!has_room(to, NES_BASIC + priority, basic_entries, 1))) return 0;
+    volatile uint32_t *const entry = nes_entry(pairs, priority, 0, basic_entries, to->producer);
+    entry[0] = (uint32_t)dest << 8 | (count + 1 < NES_LEAST_WORDS ? NES_LEAST_WORDS : count + 1);
+    entry[1] = handler;
+    for (unsigned i = 0; i < count; ++i) entry[2 + i] = words[i];
+    nes_clean(entry); // it is one line
+    nes_sync();
+    nes_store(nes_pointer(NES_BASIC + priority, NES_TX_PRODUCER), ++to->producer);
+    return 1;
+}
+
+int __am_try_long(unsigned priority, int dest, const struct am_long *message, unsigned places) {
+    struct sender *const to = &basic[priority];
+    if (UNLIKELY(!has_room(to, NES_BASIC + priority, basic_entries, places))) return 0;
+    volatile uint32_t *const entry = nes_entry(pairs, priority, 0, basic_entries, to->producer);
+    const unsigned data = (message->bytes + 3) / 4, words = 1 + message->first + data;
+    entry[0] = (uint32_t)dest << 8 | (words < NES_LEAST_WORDS ? NES_LEAST_WORDS : words);
+    entry[1] = (uint32_t)message->handler | 2;
+    volatile uint32_t *at = entry + 2;
+    for (unsigned i = 0; i < message->first; ++i) *at++ = message->head[i];
+    if (((uintptr_t)message->data | message->bytes) % 4 == 0) {
+        const uint32_t *const from = message->data;
+        for (unsigned i = 0; i < data; ++i) at[i] = from[i];
+    } else {
+        uint32_t copy[long_words];
+        memcpy(copy, message->data, message->bytes);
+        for (unsigned i = 0; i < data; ++i) at[i] = copy[i];
+    }
+    for (unsigned line = 0; line <= words; line += NES_LINE / 4) nes_clean(entry + line);
+    nes_sync();
+    nes_store(nes_pointer(NES_BASIC + priority, NES_TX_PRODUCER), ++to->producer);
+    return 1;
+}
+
+// --- Polling ---
+
+/// Bit 0 of the handler's address: the source comes first.
+static void run(unsigned priority, uint32_t handler, uint32_t source, uint32_t a, uint32_t b,
+                uint32_t c, uint32_t d) {
+    typedef void handles(uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
+    const int level = __am_level;
+    __am_level = priority == low ? AM_IN_REQUEST : AM_IN_REPLY;
+    if (handler & 1)
+        ((handles *)(handler & ~1u))(source, a, b, c, d);
+    else
+        ((handles *)handler)(a, b, c, d, 0);
+    __am_level = level;
+}
+
+static __attribute__((noinline)) void take_long(unsigned priority, volatile uint32_t *entry,
+                                                uint32_t header, uint32_t handler) {
+    uint32_t words[long_words];
+    const unsigned count = NES_WORDS(header) - 1;
+    for (unsigned i = 0; i < count; ++i) words[i] = entry[2 + i];
+    for (unsigned line = 0; line <= count + 1; line += NES_LINE / 4) nes_flush(entry + line);
+    nes_store(nes_pointer(NES_BASIC + priority, NES_RX_CONSUMER), ++read[priority]);
+    const int level = __am_level;
+    __am_level = priority == low ? AM_IN_REQUEST : AM_IN_REPLY;
+    ((am_long_handler *)(handler & ~2u))(NES_BASIC_SOURCE(header), words, count);
+    __am_level = level;
+}
+
+/// The message is read, its line flushed and its place free before its handler runs, which may
+/// poll.
+static void take_basic(unsigned priority) {
+    volatile uint32_t *const entry = nes_entry(pairs, priority, 1, basic_entries, read[priority]);
+    const uint32_t header = entry[0], handler = entry[1];
+    if (handler & 2) return take_long(priority, entry, header, handler);
+    const uint32_t a = entry[2], b = entry[3], c = entry[4], d = entry[5];
+    nes_flush(entry);
+    nes_store(nes_pointer(NES_BASIC + priority, NES_RX_CONSUMER), ++read[priority]);
+    run(priority, handler, NES_BASIC_SOURCE(header), a, b, c, d);
+}
+
+/// Runs the handlers of messages in these queues.
+static void poll(unsigned set) {
+    for (unsigned i = 0; i < most_of_a_poll; ++i) {
+        const struct nes_message message = nes_take(NES_ONE_POLL + (set << 3));
+        if (LIKELY(!(message.first & NES_VALID))) return;
+        const unsigned priority = message.first & NES_HIGH ? high : low;
+        if (NES_KIND(message.first) == NES_FOUND)
+            take_basic(priority);
+        else
+            run(priority, message.second, NES_SOURCE(message.first), 0, 0, 0, 0);
+    }
+}
+
+void __am_poll(void) {
+    if (__am_level == AM_MAIN) poll(low_set | high_set);
+}
+
+// am_poll; poll_deferring.c replaces it.
+__asm__(".weak __am_poll_main\n"
+        ".set __am_poll_main, __am_poll\n"
+        ".size __am_poll_main, 0\n");
+
+// --- Requests and replies ---
+
+static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const char *what,
+                                                            int dest, uint32_t handler) {
+    if ((unsigned)dest >= (unsigned)__xnet_nodes)
+        xnet_fail_at(caller, "a %s to node %d, which there is not", what, dest);
+    if (handler < 4) xnet_fail_at(caller, "a %s to a handler that is a null pointer", what);
+    xnet_fail_at(caller, "a handler sends a %s: it may send replies only", what);
+}
+
+static inline __attribute__((always_inline)) void request(int dest, uint32_t handler,
+                                                          const uint32_t *words, unsigned count) {
+    if (UNLIKELY((unsigned)dest >= (unsigned)__xnet_nodes || __am_level || handler < 4))
+        wrong(__builtin_return_address(0), "request", dest, handler);
+    while (UNLIKELY(!try_send(low, dest, handler, words, count))) __am_poll();
+    if (!__xnet_holds) __am_poll();
+}
+
+/// While a request handler waits for room, only replies are handled.
+static void poll_for_room(void) {
+    if (__am_level == AM_IN_REQUEST)
+        poll(high_set);
+    else
+        __am_poll();
+}
+
+void __am_long(unsigned priority, int dest, const struct am_long *message, unsigned places) {
+    while (!__am_try_long(priority, dest, message, places)) poll_for_room();
+}
+
+static inline __attribute__((always_inline)) void reply(int dest, uint32_t handler,
+                                                        const uint32_t *words, unsigned count) {
+    if (UNLIKELY((unsigned)dest >= (unsigned)__xnet_nodes || handler < 4))
+        wrong(__builtin_return_address(0), "reply", dest, handler);
+    while (UNLIKELY(!try_send(high, dest, handler, words, count))) poll_for_room();
+}
+
+SENDS(request)
+SENDS(reply)
