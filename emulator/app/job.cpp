@@ -66,6 +66,20 @@ static void check_role(const Image &image, bool as_firmware) {
                                    "firmware as the runtime's firmware.elf is linked"));
 }
 
+std::optional<Image> firmware_of(const MachineConfig &config, const std::string &file) {
+    if (config.cores.size() < 2) {
+        if (file.empty()) return std::nullopt;
+        throw UserError(fmt::format("--firmware: machine {} has no second processors: leave it out",
+                                    config.name));
+    }
+    const std::string base = config.file.empty() ? config.name : config.kind;
+    Image image =
+        Image::load(file.empty() ? runtime_firmware(base) : file, config.firmware_bytes,
+                    config.kind == "myrinet" ? std::optional(Processor::lanai) : std::nullopt);
+    check_role(image, true);
+    return image;
+}
+
 MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set) {
     MachineConfig config = MachineConfig::load(machine);
     std::vector<MachineSetting> settings;
@@ -165,17 +179,7 @@ Job::Job(const JobArguments &arguments)
     if (arguments.columns != 0) config_.mesh.columns = arguments.columns;
     if (arguments.io_nodes) config_.mesh.io_nodes = *arguments.io_nodes;
     check_role(image_, false);
-    if (config_.cores.size() > 1) {
-        const std::string base = config_.file.empty() ? config_.name : config_.kind;
-        firmware_ =
-            Image::load(arguments.firmware.empty() ? runtime_firmware(base) : arguments.firmware,
-                        config_.firmware_bytes,
-                        config_.kind == "myrinet" ? std::optional(Processor::lanai) : std::nullopt);
-        check_role(*firmware_, true);
-    } else if (!arguments.firmware.empty()) {
-        throw UserError(fmt::format("--firmware: machine {} has no second processors: leave it out",
-                                    config_.name));
-    }
+    firmware_ = firmware_of(config_, arguments.firmware);
     if (config_.mesh.io_nodes == 0) return;
     const auto io_program =
         arguments.io_program.empty() ? runtime_io_program() : arguments.io_program;

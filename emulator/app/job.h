@@ -38,6 +38,10 @@ bool has_grid(const MachineConfig &config);
 /// The machine of this name or file with the settings of --set. Throws UserError.
 MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set);
 
+/// What the second processors of this machine run: `file`, or, if that is empty, the runtime's
+/// firmware. Empty: it has none. Throws UserError.
+std::optional<Image> firmware_of(const MachineConfig &config, const std::string &file);
+
 /// Reads and checks machine file and program.
 class Job {
   public:

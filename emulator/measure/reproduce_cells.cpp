@@ -189,6 +189,8 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
         if (mine(cell)) sections.measure(cell.begin, cell.end, !cell.firmware);
     RunOptions options;
     options.nodes = program.nodes;
+    const std::optional<Image> firmware = firmware_of(config, "");
+    if (firmware) options.firmware = &*firmware;
     options.console = [&](std::uint32_t, std::string_view line) {
         read_point(line, results.curves);
     };
