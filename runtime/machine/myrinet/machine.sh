@@ -10,6 +10,7 @@ more_sources='machine/ncube2/host.S machine/ncube2/host_write.S machine/ncube2/s
 more_headers='machine/ncube2 machine/lanai/include machine/lanai/lfc'
 # newlib's build knows the processor i386 by the machine that had it first.
 newlib_machine=ncube2
+libcxx=
 
 flags() { echo '-fforce-dwarf-frame'; }
 without() { echo 'lib/am/src/|lib/lfc/src/.*\.c|panda/src/pan_mt'; }

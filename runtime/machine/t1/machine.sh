@@ -2,8 +2,6 @@
 
 # Folders of runtime/lib/.
 rooms="$common io"
-# C++'s library (runtime/libcxx).
-libcxx=1
 # Linker scripts, in lib/.
 scripts='machine/t1/t1.ld machine/t1/kernel/t1-kernel.ld'
 

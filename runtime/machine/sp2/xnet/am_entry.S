@@ -4,7 +4,7 @@
 # C function may change, r3 to r8 and CR are the level's too; the rest is saved here.
 #include "xnet_ppc.h"
 
-#define STACK 16384
+#define STACK 65536 /* the unwinder of C++ takes 11 KiB */
 
 /* A frame: back chain, word for the callee's LR, 8 words, 14 doubles and FPSCR. */
 #define WORDS 8
