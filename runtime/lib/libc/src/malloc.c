@@ -98,6 +98,13 @@ void *realloc(void *memory, size_t bytes) {
     return resize(memory, bytes, __builtin_return_address(0));
 }
 
+/// newlib's regcomp calls it.
+void *reallocf(void *memory, size_t bytes) {
+    void *const result = resize(memory, bytes, __builtin_return_address(0));
+    if (!result && bytes) __heap_free(memory, "reallocf", __builtin_return_address(0));
+    return result;
+}
+
 void *reallocarray(void *memory, size_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;
@@ -112,7 +119,25 @@ void *aligned_alloc(size_t alignment, size_t bytes) {
     return or_fail(_memalign_r(_REENT, alignment, bytes), bytes, __builtin_return_address(0));
 }
 
+int posix_memalign(void **memory, size_t alignment, size_t bytes) {
+    if (alignment < sizeof(void *) || alignment & (alignment - 1)) return EINVAL;
+    *memory = or_fail(_memalign_r(_REENT, alignment, bytes), bytes, __builtin_return_address(0));
+    return *memory || !bytes ? 0 : ENOMEM;
+}
+
 void *__heap_try(size_t bytes) { return _malloc_r(_REENT, bytes); }
 void *__heap_align(size_t alignment, size_t bytes, void *caller) {
     return or_fail(_memalign_r(_REENT, alignment, bytes), bytes, caller);
+}
+
+// What newlib's functions of strings, files and tables call (runtime/newlib/build): strdup ends the
+// run as malloc does.
+void *__library_malloc_r(struct _reent *reent, size_t bytes) {
+    return or_fail(_malloc_r(reent, bytes), bytes, __builtin_return_address(0));
+}
+void *__library_calloc_r(struct _reent *reent, size_t count, size_t size) {
+    return or_fail(_calloc_r(reent, count, size), count * size, __builtin_return_address(0));
+}
+void *__library_realloc_r(struct _reent *reent, void *memory, size_t bytes) {
+    return or_fail(_realloc_r(reent, memory, bytes), bytes, __builtin_return_address(0));
 }
