@@ -180,6 +180,14 @@ Job::Job(const JobArguments &arguments)
     if (arguments.io_nodes) config_.mesh.io_nodes = *arguments.io_nodes;
     check_role(image_, false);
     firmware_ = firmware_of(config_, arguments.firmware);
+    if (!arguments.files.empty()) {
+        if (config_.mesh.io_nodes != 0)
+            throw UserError(
+                "--files: on a machine with I/O nodes, these serve the files: write --io-root");
+        std::error_code error;
+        if (!std::filesystem::is_directory(arguments.files, error))
+            throw UserError(fmt::format("--files {}: no such directory", arguments.files));
+    }
     if (config_.mesh.io_nodes == 0) return;
     const auto io_program =
         arguments.io_program.empty() ? runtime_io_program() : arguments.io_program;
@@ -194,7 +202,7 @@ RunOptions Job::options(std::uint64_t jitter) const {
     options.max_cycles = arguments_.max_cycles;
     if (io_image_) options.io_program = &*io_image_;
     options.firmware = firmware();
-    options.io_root = arguments_.io_root;
+    options.io_root = arguments_.files.empty() ? arguments_.io_root : arguments_.files;
     options.skip_waits = !arguments_.no_skip;
     options.lock_step = arguments_.lock_step;
     if (arguments_.engine == "interpreter") options.compiled.reset();
@@ -237,6 +245,7 @@ std::string Job::command(std::uint64_t jitter, std::uint64_t max_cycles) const {
     if (!arguments_.io_program.empty()) text += " --io " + quoted(arguments_.io_program);
     if (!arguments_.firmware.empty()) text += " --firmware " + quoted(arguments_.firmware);
     if (!arguments_.io_root.empty()) text += " --io-root " + quoted(arguments_.io_root);
+    if (!arguments_.files.empty()) text += " --files " + quoted(arguments_.files);
     if (max_cycles != standard.max_cycles) text += fmt::format(" --max-cycles {}", max_cycles);
     if (arguments_.no_skip) text += " --no-skip";
     if (arguments_.lock_step) text += " --lock-step";

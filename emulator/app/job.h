@@ -27,6 +27,7 @@ struct JobArguments {
     std::string io_program;                ///< of I/O nodes; empty: the runtime's
     std::string firmware;                  ///< of second processors; empty: the runtime's
     std::string io_root;                   ///< directory that I/O nodes serve; empty: none
+    std::string files;                     ///< directory that all nodes access; empty: none
     std::string program;
     std::vector<std::string> arguments; ///< the program's
 };

@@ -158,6 +158,10 @@ void add_common(CLI::App &command, JobArguments &job) {
         .add_option("--firmware", job.firmware,
                     "what the nodes' second processors run; default: the runtime's firmware")
         ->type_name("FILE");
+    command
+        .add_option("--files", job.files,
+                    "directory whose files the program has by fopen and its family")
+        ->type_name("DIR");
     command.add_option("--io-root", job.io_root, "directory whose files the I/O nodes serve")
         ->type_name("DIR");
     command.add_option("--max-cycles", job.max_cycles, "stop when the slowest node gets there")

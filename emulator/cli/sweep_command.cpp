@@ -190,9 +190,10 @@ class Sweep {
                             "N,N,... (see 'inlet sweep --help')");
         jobs_ = arguments.jobs != 0 ? arguments.jobs
                                     : std::max(1u, std::thread::hardware_concurrency());
-        if (!arguments.job.io_root.empty()) {
+        if (!arguments.job.io_root.empty() || !arguments.job.files.empty()) {
             if (arguments.jobs > 1)
-                throw UserError("--io-root: the runs share its files, so one is executed after the "
+                throw UserError(std::string(arguments.job.files.empty() ? "--io-root" : "--files") +
+                                ": the runs share its files, so one is executed after the "
                                 "other: leave out --jobs");
             jobs_ = 1;
         }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <dirent.h>
 #include <fcntl.h>
 #include <limits>
 #include <sys/stat.h>
@@ -45,6 +46,14 @@ template <typename Call> std::int32_t whole(std::size_t bytes, Call call) {
     return static_cast<std::int32_t>(done);
 }
 
+/// False: with the reason in errno.
+bool is_plain(int directory, const char *name) {
+    struct stat status {};
+    if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0) return false;
+    errno = EPERM;
+    return S_ISREG(status.st_mode);
+}
+
 } // namespace
 
 HostFiles::HostFiles(const std::string &root, Answered answered, Recorded recorded)
@@ -61,27 +70,37 @@ HostFiles::~HostFiles() {
 
 HostFiles::Shared::~Shared() { ::close(file); }
 
-/// The host's file, or an error. Name by name, so that no link is followed anywhere.
-std::int32_t HostFiles::open_host(std::string_view path, std::uint32_t mode) const {
-    constexpr int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR | O_CREAT, O_RDWR};
-    int directory = root_, file = -1;
+/// Calls `call` with the host's directory that has the path's last name, and that name. Name by
+/// name, so that no link is followed anywhere. Gives what `call` gives; -1: the host's error.
+template <typename Call>
+std::int32_t HostFiles::in_directory(std::string_view path, Call call) const {
+    int directory = root_;
     for (std::string_view rest = path;;) {
         const std::size_t slash = rest.find('/');
         const std::string name(rest.substr(0, slash));
         const bool last = slash == std::string_view::npos;
+        int result = -1;
         errno = EPERM;
         if (!name.empty() && name != "." && name != ".." && name.find('\0') == std::string::npos)
-            file = ::openat(directory, name.c_str(),
-                            (last ? flags[mode] | O_NONBLOCK : O_RDONLY | O_DIRECTORY) |
-                                O_NOFOLLOW | O_CLOEXEC,
-                            0666);
+            result = last ? call(directory, name.c_str())
+                          : ::openat(directory, name.c_str(),
+                                     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         const int host_error = errno;
         if (directory != root_) ::close(directory);
-        if (file < 0) return error_of(host_error);
-        if (last) break;
-        directory = std::exchange(file, -1);
+        if (result < 0) return error_of(host_error);
+        if (last) return result;
+        directory = result;
         rest.remove_prefix(slash + 1);
     }
+}
+
+/// The host's file, or an error.
+std::int32_t HostFiles::open_host(std::string_view path, std::uint32_t mode) const {
+    constexpr int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR | O_CREAT, O_RDWR};
+    const std::int32_t file = in_directory(path, [&](int directory, const char *name) {
+        return ::openat(directory, name, flags[mode] | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0666);
+    });
+    if (file < 0) return file;
     struct stat status {};
     if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) return file;
     ::close(file);
@@ -122,6 +141,83 @@ std::int32_t HostFiles::write(std::int32_t descriptor, std::span<const std::uint
 
 std::int32_t HostFiles::seek(std::int32_t descriptor, std::int32_t offset, std::uint32_t from) {
     return answer({}, [&] { return seek_file(descriptor, offset, from); });
+}
+
+std::int32_t HostFiles::remove(std::string_view path) {
+    return answer({}, [&]() -> std::int32_t {
+        if (root_ < 0) return no_root;
+        return in_directory(path, [](int directory, const char *name) {
+            return is_plain(directory, name) ? ::unlinkat(directory, name, 0) : -1;
+        });
+    });
+}
+
+std::int32_t HostFiles::rename(std::string_view from, std::string_view to) {
+    return answer({}, [&]() -> std::int32_t {
+        if (root_ < 0) return no_root;
+        int reason = 0;
+        const std::int32_t result = in_directory(from, [&](int directory, const char *name) {
+            if (!is_plain(directory, name)) return -1;
+            reason = in_directory(to, [&](int other, const char *other_name) {
+                return ::renameat(directory, name, other, other_name);
+            });
+            return 0;
+        });
+        return result < 0 ? result : reason;
+    });
+}
+
+std::int32_t HostFiles::status(std::string_view path, std::span<std::uint8_t> size) {
+    std::int32_t kind = 0;
+    const std::int32_t result = answer(size, [&]() -> std::int32_t {
+        if (root_ < 0) return no_root;
+        struct stat status {};
+        const std::int32_t found = in_directory(path, [&](int directory, const char *name) {
+            return ::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW);
+        });
+        if (found < 0) return found;
+        if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return refused;
+        for (std::size_t i = 0; i < size.size(); ++i)
+            size[i] = static_cast<std::uint8_t>(status.st_size >> 8 * i);
+        kind = S_ISREG(status.st_mode) ? plain : directory;
+        return static_cast<std::int32_t>(size.size()) + kind; // all of the size is kept in a trace
+    });
+    return result < 0 ? result : result - static_cast<std::int32_t>(size.size());
+}
+
+std::int32_t HostFiles::entry(std::string_view path, std::uint32_t number,
+                              std::span<std::uint8_t> to) {
+    const std::int32_t bytes = answer(to, [&]() -> std::int32_t {
+        if (root_ < 0) return no_root;
+        const auto open_directory = [](int directory, const char *name) {
+            return ::openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        };
+        const int file =
+            path.empty() ? open_directory(root_, ".") : in_directory(path, open_directory);
+        if (file < 0) return path.empty() ? refused : file;
+        DIR *directory = ::fdopendir(file);
+        if (!directory) {
+            ::close(file);
+            return failed;
+        }
+        std::vector<std::string> names;
+        while (const dirent *found = ::readdir(directory)) {
+            const std::string name = found->d_name;
+            struct stat status {};
+            if (name != "." && name != ".." &&
+                ::fstatat(file, found->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+                (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)))
+                names.push_back(name);
+        }
+        ::closedir(directory);
+        if (number >= names.size()) return 0;
+        const auto place = names.begin() + static_cast<std::ptrdiff_t>(number);
+        std::nth_element(names.begin(), place, names.end());
+        if (place->size() > to.size()) return bad;
+        std::copy(place->begin(), place->end(), to.begin());
+        return static_cast<std::int32_t>(place->size());
+    });
+    return std::min(bytes, static_cast<std::int32_t>(to.size()));
 }
 
 std::int32_t HostFiles::open_file(std::string_view path, std::uint32_t mode) {
@@ -231,7 +327,7 @@ void HostFiles::archive(Archive &ar) {
         const auto wrong = [&](const char *what) {
             throw UserError("the program has the file '" + path + "' open, " + what);
         };
-        if (root < 0) wrong("so it needs --io-root");
+        if (root < 0) wrong("so it needs --io-root or --files");
         if (path.size() > longest_path) throw BadArchive("a path that is too long");
         const std::int32_t file = open_host(path, writes ? to_reopen : to_read);
         if (file < 0) wrong("which cannot be opened");

@@ -1,4 +1,5 @@
-// Files of one directory of the host, and nothing outside of it: what I/O nodes serve.
+// Files of one directory of the host, and nothing outside of it: what I/O nodes serve, or what all
+// nodes have by --files.
 #pragma once
 
 #include <cstdint>
@@ -54,6 +55,15 @@ class HostFiles {
     /// `from` 0: the start, 1: where it stands, 2: the end. Gives the new position.
     std::int32_t seek(std::int32_t descriptor, std::int32_t offset, std::uint32_t from);
 
+    std::int32_t remove(std::string_view path);
+    std::int32_t rename(std::string_view from, std::string_view to);
+    enum Kind : std::int32_t { plain = 1, directory = 2 };
+    /// The Kind of what is there; `size` gets four bytes, the least significant first.
+    std::int32_t status(std::string_view path, std::span<std::uint8_t> size);
+    /// Name number `number` of a directory, in the order of bytes: its length, 0 behind the last.
+    /// Links, devices and what else cannot be opened are left out.
+    std::int32_t entry(std::string_view path, std::uint32_t number, std::span<std::uint8_t> name);
+
     /// Which files are open and where each descriptor stands in them; of the files themselves only
     /// size and a hash. Loading opens them, cuts off what was written behind the size, and throws
     /// UserError where one is not as it was.
@@ -81,6 +91,7 @@ class HostFiles {
     std::int32_t seek_file(std::int32_t descriptor, std::int32_t offset, std::uint32_t from);
     File *find(std::int32_t descriptor);
     std::int32_t open_host(std::string_view path, std::uint32_t mode) const;
+    template <typename Call> std::int32_t in_directory(std::string_view path, Call call) const;
 
     Answered answered_;
     Recorded recorded_;

@@ -4,6 +4,7 @@
 #include "inlet/printable.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -185,6 +186,10 @@ enum : std::uint32_t {
     service_write_file = 5,
     service_seek = 6,
     service_console = 7,
+    service_remove = 11,
+    service_rename = 12,
+    service_status = 13,
+    service_entry = 14,
 };
 
 /// The largest part that one call copies.
@@ -203,12 +208,49 @@ bool HostServices::io(NodePort &node, std::uint32_t service) {
     const std::uint32_t first = argument(node, 0);
     const auto descriptor = static_cast<std::int32_t>(first);
     const std::uint32_t address = argument(node, 1), bytes = argument(node, 2);
+    const auto text = [&](std::uint32_t at, std::uint32_t length) -> std::optional<std::string> {
+        std::string path(std::min(length, HostFiles::longest_path + 1), 0);
+        if (!memory.copy_out(at, bytes_of(path))) return {};
+        return path;
+    };
+    const auto too_long = [](std::uint32_t length) { return length > HostFiles::longest_path; };
     switch (service) {
     case service_open: {
-        if (bytes > HostFiles::longest_path) return result(HostFiles::refused);
-        std::string path(bytes, 0);
-        if (!memory.copy_out(address, bytes_of(path))) return false;
-        return result(files.open(path, first));
+        if (too_long(bytes)) return result(HostFiles::refused);
+        const auto path = text(address, bytes);
+        return path && result(files.open(*path, first));
+    }
+    case service_remove: {
+        if (too_long(address)) return result(HostFiles::refused);
+        const auto path = text(first, address);
+        return path && result(files.remove(*path));
+    }
+    case service_rename: { // both names, with a 0 between them
+        if (too_long(address)) return result(HostFiles::refused);
+        const auto both = text(first, address);
+        if (!both) return false;
+        const std::size_t end = std::min(both->find('\0'), both->size());
+        return result(
+            files.rename(std::string_view(*both).substr(0, end),
+                         std::string_view(*both).substr(std::min(end + 1, both->size()))));
+    }
+    case service_status: {
+        if (too_long(address)) return result(HostFiles::refused);
+        const auto path = text(first, address);
+        if (!path) return false;
+        std::array<std::uint8_t, 4> size{};
+        const std::int32_t kind = files.status(*path, size);
+        return memory.copy_in(bytes, size) && result(kind);
+    }
+    case service_entry: { // the name comes to where the path is
+        if (too_long(address)) return result(HostFiles::refused);
+        const auto path = text(first, address);
+        if (!path) return false;
+        std::array<std::uint8_t, 256> name{};
+        const std::int32_t length = files.entry(*path, bytes, name);
+        if (length > 0 && !memory.copy_in(first, {name.data(), static_cast<std::size_t>(length)}))
+            return false;
+        return result(length);
     }
     case service_close: return result(files.close(descriptor));
     case service_read: {

@@ -186,8 +186,8 @@ void NodeCore::act_on_stop() {
     case Stop::network: break;
     case Stop::spin: core_.mode = Mode::waiting; break;
     case Stop::host:
-        // Files are shared: I/O nodes come to them in the order of cycles, then of numbers.
-        if (!context_->files || context_->network->known() >= core_.state().now) host_call();
+        // Files are shared: nodes come to them in the order of cycles, then of numbers.
+        if (!shares_files() || context_->network->known() >= core_.state().now) host_call();
         break;
     case Stop::system:
         stop_ = Stop::budget;
@@ -224,12 +224,23 @@ bool NodeCore::network_instruction(std::uint64_t &until) {
     return true;
 }
 
+std::uint32_t NodeCore::service_code() const {
+    return core_.abi().service ? core_.state().r[core_.abi().service]
+                               : core_.program().at(core_.state().pc)->imm;
+}
+
+/// Whether the host call at the pc reaches files that other nodes reach too.
+bool NodeCore::shares_files() const {
+    return context_->files &&
+           (context_->io_nodes || core_.set().service(service_code()) == engine::Service::io);
+}
+
 void NodeCore::host_call() {
     using Kind = HostServices::Served::Kind;
     const std::uint32_t pc = core_.state().pc;
     const engine::Instruction &in = *core_.program().at(pc);
     const Context context = core_.interface().shown();
-    const std::uint32_t code = core_.abi().service ? core_.state().r[core_.abi().service] : in.imm;
+    const std::uint32_t code = service_code();
     const engine::Service service = core_.set().service(code);
     const bool exits = service == engine::Service::exit;
     const std::uint32_t bytes = core_.state().r[core_.abi().first_argument + 1]; // of a write

@@ -166,6 +166,8 @@ class NodeCore {
     /// Executes the network instruction at pc. False: the network must be known further first.
     bool network_instruction(std::uint64_t &until);
     void host_call();
+    std::uint32_t service_code() const;
+    bool shares_files() const;
     void host_exit(std::uint32_t status);
 
     // Devices; in node_devices.cpp.

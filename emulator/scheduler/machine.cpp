@@ -126,6 +126,8 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
         io_program->context.files = &files;
         if (program->is_apart_from(*io_program))
             platform->separate_text(config.mesh.io_nodes, program->text, program->text_bytes);
+    } else {
+        program->context.files = &files;
     }
     if (of_node > 1) {
         firmware.emplace(*options.firmware, config.firmware_bytes, platform->instruction_set(1),
@@ -352,7 +354,7 @@ void Machine::Impl::settle_all(std::uint64_t cycle) {
 
 void Machine::Impl::archive(Archive &ar) {
     platform->archive(ar);
-    if (io_program) files.archive(ar);
+    files.archive(ar);
     ar.each(nodes); // before their cores, whose ports may refer to it
     ar.each(cores);
     if (devices) ar.cycle(restless);

@@ -62,6 +62,33 @@ TEST_F(Files, AreReadAndWritten) {
     EXPECT_TRUE(fs::exists(base / "root/new"));
 }
 
+TEST_F(Files, AreRenamedRemovedAndListed) {
+    HostFiles files(root());
+    std::array<std::uint8_t, 4> size{};
+    std::array<std::uint8_t, 8> name{};
+    const auto entry = [&](std::string_view path, std::uint32_t number) {
+        const std::int32_t length = files.entry(path, number, name);
+        return length < 0 ? "error" : std::string(name.begin(), name.begin() + length);
+    };
+    EXPECT_EQ(files.status("a", size), HostFiles::plain);
+    EXPECT_EQ(size, (std::array<std::uint8_t, 4>{5, 0, 0, 0}));
+    EXPECT_EQ(files.status("inner", size), HostFiles::directory);
+    EXPECT_EQ(files.status("out", size), HostFiles::refused);
+    EXPECT_EQ(files.status("nothing", size), HostFiles::not_found);
+    EXPECT_EQ(entry("", 0) + entry("", 1) + entry("", 2), "ainner") << "and no links";
+    EXPECT_EQ(entry("inner", 0), "b");
+    EXPECT_EQ(entry("a", 0), "error");
+    EXPECT_EQ(entry("up", 0), "error");
+    EXPECT_EQ(files.rename("a", "inner/c"), 0);
+    EXPECT_EQ(files.status("a", size), HostFiles::not_found);
+    EXPECT_EQ(entry("inner", 1), "c");
+    EXPECT_EQ(files.remove("inner/c"), 0);
+    EXPECT_EQ(files.remove("inner/c"), HostFiles::not_found);
+    HostFiles none("");
+    EXPECT_EQ(none.remove("a"), HostFiles::no_root);
+    EXPECT_EQ(none.entry("", 0, name), HostFiles::no_root);
+}
+
 TEST_F(Files, NothingOutsideIsReached) {
     HostFiles files(root());
     for (const std::string path :
@@ -75,6 +102,15 @@ TEST_F(Files, NothingOutsideIsReached) {
     EXPECT_EQ(files.open("a", 3), HostFiles::bad);
     EXPECT_EQ(mkfifo((base / "root/fifo").c_str(), 0666), 0);
     EXPECT_EQ(files.open("fifo", 0), HostFiles::refused) << "and does not wait for a writer";
+    for (const std::string path : {"../secret", "/etc/passwd", "inner/../../secret", "out", "in",
+                                   "up/secret", "up", "fifo", "inner", "", "."}) {
+        EXPECT_EQ(files.remove(path), HostFiles::refused) << path;
+        EXPECT_EQ(files.rename(path, "new"), HostFiles::refused) << path;
+    }
+    for (const std::string path : {"../new", "/tmp/new", "up/new", "inner/../new", "a/new"})
+        EXPECT_EQ(files.rename("a", path), HostFiles::refused) << path;
+    EXPECT_EQ(files.rename("a", "out"), 0) << "the link goes, not what it leads to";
+    EXPECT_EQ(files.rename("out", "a"), 0);
     std::ifstream secret(base / "secret");
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(secret), {}), "outside");
 }

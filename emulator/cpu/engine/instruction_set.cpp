@@ -128,14 +128,17 @@ Stop InstructionSet::execute(State &state, Memory &, const Instruction &in, Rare
 }
 
 Service InstructionSet::service(std::uint32_t code) const {
-    constexpr std::uint32_t last_of_io = 7;
+    constexpr std::uint32_t last_of_io = 7, first_of_names = 11, last_of_names = 14;
     switch (const std::uint32_t number = code - abi().first_service) {
     case 0: return Service::exit;
     case 1: return Service::write;
     case 8: return Service::fail;
     case 9: return Service::heap;
     case 10: return Service::guard;
-    default: return number <= last_of_io ? Service::io : Service::none;
+    default:
+        return number <= last_of_io || (number >= first_of_names && number <= last_of_names)
+                   ? Service::io
+                   : Service::none;
     }
 }
 

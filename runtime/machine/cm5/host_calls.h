@@ -31,3 +31,13 @@ static inline void host_guard(char *begin, char *end) {
     register char *o1 __asm__("o1") = end;
     __asm__ volatile("ta 0x6a" : : "r"(o0), "r"(o1) : "memory");
 }
+
+/// Services 11 to 14: names of files (runtime/lib/libc/src/file_store.c). `service` is a constant.
+__attribute__((always_inline)) static inline int host_names(unsigned service, uintptr_t a,
+                                                            uintptr_t b, uintptr_t c) {
+    register uintptr_t o0 __asm__("o0") = a;
+    register uintptr_t o1 __asm__("o1") = b;
+    register uintptr_t o2 __asm__("o2") = c;
+    __asm__ volatile("ta 0x60 + %3" : "+r"(o0) : "r"(o1), "r"(o2), "i"(service) : "memory");
+    return (int)o0;
+}

@@ -34,3 +34,13 @@ static inline void host_guard(char *begin, char *end) {
     register char *r4 __asm__("r4") = end;
     __asm__ volatile("sc" : : "r"(r0), "r"(r3), "r"(r4) : "memory");
 }
+
+/// Services 11 to 14: names of files (runtime/lib/libc/src/file_store.c).
+static inline int host_names(unsigned service, uintptr_t a, uintptr_t b, uintptr_t c) {
+    register unsigned r0 __asm__("r0") = service;
+    register uintptr_t r3 __asm__("r3") = a;
+    register uintptr_t r4 __asm__("r4") = b;
+    register uintptr_t r5 __asm__("r5") = c;
+    __asm__ volatile("sc" : "+r"(r3) : "r"(r0), "r"(r4), "r"(r5) : "memory");
+    return (int)r3;
+}

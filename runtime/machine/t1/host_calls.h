@@ -32,3 +32,17 @@ static inline void host_guard(char *begin, char *end) {
     register char *r5 __asm__("$5") = end;
     __asm__ volatile("syscall 0x1f00a" : : "r"(r4), "r"(r5) : "memory");
 }
+
+/// Services 11 to 14: names of files (runtime/lib/libc/src/file_store.c). `service` is a constant.
+__attribute__((always_inline)) static inline int host_names(unsigned service, uintptr_t a,
+                                                            uintptr_t b, uintptr_t c) {
+    register uintptr_t r4 __asm__("$4") = a;
+    register uintptr_t r5 __asm__("$5") = b;
+    register uintptr_t r6 __asm__("$6") = c;
+    register int r2 __asm__("$2");
+    __asm__ volatile("syscall 0x1f000 + %4"
+                     : "=r"(r2)
+                     : "r"(r4), "r"(r5), "r"(r6), "i"(service)
+                     : "memory");
+    return r2;
+}

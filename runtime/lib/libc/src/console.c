@@ -1,7 +1,8 @@
-// The base of newlib's stdio: the console of a node, and no other files. <io.h> accesses those of
-// I/O nodes; a program that links io/io_files.c has them as files of stdio, by its functions of the
-// names that are weak here.
+// The base of newlib's stdio: the console of a node. A program that opens files has those of
+// file_store.c. <io.h> accesses those of I/O nodes; a program that links io/io_files.c has them as
+// files of stdio, by its functions of the names that are weak here.
 #include "deferred.h"
+#include "files.h"
 
 #include <am_core.h>
 #include <errno.h>
@@ -27,7 +28,7 @@ void __console_put(const void *bytes, unsigned count) {
 static int in_line; ///< main's last line is still open
 
 __attribute__((weak)) int _write(int file, const void *bytes, size_t count) {
-    if (!is_console(file)) return refuse(EBADF);
+    if (!is_console(file)) return __file_write ? __file_write(file, bytes, count) : refuse(EBADF);
     if (am_level() != AM_LEVEL_MAIN && !__defer_ended) {
         __defer_output(bytes, count);
         return (int)count;
@@ -48,19 +49,17 @@ void __console_end(void) {
 }
 
 __attribute__((weak)) int _read(int file, void *to, size_t count) {
-    (void)to, (void)count;
-    return file ? refuse(EBADF) : 0; // standard input is always at its end
+    if (!file) return 0; // standard input is always at its end
+    return __file_read ? __file_read(file, to, count) : refuse(EBADF);
 }
 
-__attribute__((weak)) int _open(const char *path, int flags, int mode) {
-    (void)path, (void)flags, (void)mode;
-    return refuse(ENOSYS);
+__attribute__((weak)) int _close(int file) {
+    if (is_console(file)) return 0;
+    return __file_close ? __file_close(file) : refuse(EBADF);
 }
-
-__attribute__((weak)) int _close(int file) { return is_console(file) ? 0 : refuse(EBADF); }
 
 int _fstat(int file, struct stat *about) {
-    (void)file;
+    if (file > 2 && __file_status) return __file_status(file, about);
     about->st_mode = S_IFCHR;
     return 0;
 }
@@ -68,18 +67,7 @@ int _fstat(int file, struct stat *about) {
 int _isatty(int file) { return is_console(file); }
 
 __attribute__((weak)) off_t _lseek(int file, off_t offset, int from) {
-    (void)file, (void)offset, (void)from;
-    return refuse(ESPIPE);
-}
-
-int _link(const char *from, const char *to) {
-    (void)from, (void)to;
-    return refuse(ENOSYS);
-}
-
-int _unlink(const char *path) {
-    (void)path;
-    return refuse(ENOSYS);
+    return file > 2 && __file_seek ? __file_seek(file, offset, from) : refuse(ESPIPE);
 }
 
 // newlib's _write_r and its family read this too. It stays 0: the error is in the level's own

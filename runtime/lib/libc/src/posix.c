@@ -3,7 +3,7 @@
 #define _DEFAULT_SOURCE
 #include <am_core.h>
 #include <errno.h>
-#include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 int _write(int file, const void *bytes, size_t count); // console.c
@@ -13,22 +13,15 @@ pid_t getpid(void) { return am_my_proc() + 1; }
 
 ssize_t write(int file, const void *bytes, size_t count) { return _write(file, bytes, count); }
 
-/// The console is the only file.
-int rename(const char *from, const char *to) {
-    (void)from, (void)to;
-    errno = ENOENT;
-    return -1;
-}
+int getpagesize(void) { return 4096; }
 
-FILE *tmpfile(void) {
-    errno = ENOSYS;
-    return NULL;
-}
-
-char *tmpnam(char *name) {
-    static char own[L_tmpnam];
-    static int count;
-    if (!name) name = own;
-    snprintf(name, L_tmpnam, "%s/t%d.%d", P_tmpdir, am_my_proc(), am_atomic_add(&count, 1));
-    return name;
+long sysconf(int name) {
+    switch (name) {
+    case _SC_PAGESIZE: return getpagesize();
+    case _SC_NPROCESSORS_CONF:
+    case _SC_NPROCESSORS_ONLN: return am_procs();
+    case _SC_CLK_TCK: return CLOCKS_PER_SEC;
+    case _SC_OPEN_MAX: return 64 + 3; // file_store.c
+    default: errno = EINVAL; return -1;
+    }
 }
