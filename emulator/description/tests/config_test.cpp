@@ -120,7 +120,7 @@ TEST(Config, AKindOfMachineHasASchemaOfItsOwn) {
     machine["kind"] = "cm6";
     EXPECT_SAYS(refusal(machine.dump()),
                 "/kind: is \"cm6\", must be one of "
-                "[\"cm5\",\"loggp\",\"myrinet\",\"ncube2\",\"ncube2x86\",\"sp2\"]");
+                "[\"cm5\",\"loggp\",\"myrinet\",\"ncube2\",\"ncube2x86\",\"sp2\",\"voyager\"]");
     machine["kind"] = "cm5";
     machine["network"] = json::object(); // T1's
     EXPECT_SAYS(refusal(machine.dump()), "/network: is not a known member");
