@@ -6,13 +6,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-int _open(const char *path, int flags, int mode);
+int _open(const char *path, int flags, ...);
 int _close(int file);
 int _read(int file, void *to, size_t count);
 off_t _lseek(int file, off_t offset, int from);
