@@ -9,7 +9,7 @@ splitc_main(int argc, char **argv)
     int i, n;
     f = fopen("input", "r");
     if (argc < 2) {
-        CHECK(!f && errno == EACCES);
+        CHECK(!f && (errno == ENOSYS || errno == EACCES));
         return wrong;
     }
     CHECK(f && fgets(line, sizeof line, f) && !strcmp(line, "one\n"));
@@ -17,7 +17,7 @@ splitc_main(int argc, char **argv)
     CHECK(fgetc(f) == '\n' && fgetc(f) == EOF && feof(f));
     CHECK(!fseek(f, 4, SEEK_SET) && fgetc(f) == 't' && ftell(f) == 5 && !fclose(f));
     CHECK(!fopen("nothing", "r") && errno == ENOENT && !fopen("nothing", "r+") && errno == ENOENT);
-    CHECK(!fopen("../input", "r") && errno == EACCES);
+    CHECK(!fopen("../input", "r") && (errno == ENOSYS || errno == EACCES));
     sprintf(name, "output%d", MYPROC);
     f = fopen(name, "w");
     for (i = 0; i < 2000; i++) CHECK(fwrite(&c, 1, 1, f) == 1);
