@@ -564,7 +564,9 @@ TEST(NcubeAssembler, BadSources) {
         {"rep (r1)", "t.s:2: '(r1)': REP counts in a register"},
         {"movw r1", "t.s:2: movw has 2 operands, not 1"},
         {"a: nop\na: nop", "t.s:3: symbol 'a' is defined twice; the first time in line 2"},
-        {".org 0x100\n.org 0x10", "t.s:3: .org goes backwards: from 0x100 to 0x10"},
+        {".org 0x100\n.org 0x10",
+         "t.s:3: .org goes backwards: from 0x100 to 0x10 (a program with a "
+         "kernel of its own needs --no-kernel)"},
         {"movw r1, nowhere", "t.s:2: symbol 'nowhere' is not defined"},
         {"addb #300, r1", "t.s:2: the value 300 does not fit into a byte"},
         {".equ a, b\n.equ b, a\n.word a", "t.s:3: symbol 'a' depends on itself"},
