@@ -26,7 +26,7 @@ add_library(inlet_observe STATIC
     analysis/categories.cpp
     report/difference.cpp
     analysis/disassembler.cpp
-    cpu/processors.cpp cpu/mips/text.cpp cpu/ncube/text.cpp cpu/ppc/text.cpp cpu/sparc/text.cpp cpu/x86/text.cpp
+    cpu/processors.cpp cpu/lanai/text.cpp cpu/mips/text.cpp cpu/ncube/text.cpp cpu/ppc/text.cpp cpu/sparc/text.cpp cpu/x86/text.cpp
     report/event_list.cpp
     report/explain.cpp
     export/export.cpp
