@@ -181,8 +181,8 @@ class Compare {
 
     void translate(std::size_t index) {
         ProgramOf &program = programs_[index];
-        const std::string folder =
-            program.compiler.name + (program.compiler.options.empty() ? "" : "-xnet");
+        std::string folder = program.compiler.name; // one each: cm5-mxnet, cm5-lloggp
+        for (const std::string &option : program.compiler.options) folder += option;
         try {
             program.file = folder_.program(folder, name_);
             program.result = compile(program.compiler, arguments_.words, program.file);

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <iterator>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -132,16 +133,32 @@ bool is_source(const std::string &word) {
 Compilation compile(const Compiler &compiler, const std::vector<std::string> &words,
                     const fs::path &program) {
     const bool cxx = std::any_of(words.begin(), words.end(), is_cxx);
-    std::vector<std::string> command = {cxx ? compiler.cxx.string() : compiler.c.string(), "-O2"};
-    command.insert(command.end(), compiler.options.begin(), compiler.options.end());
-    for (const std::string &word : words) {
-        const bool c = cxx && is_source(word) && fs::path(word).extension() == ".c";
-        if (c) command.insert(command.end(), {"-x", "c"});
-        command.push_back(word);
-        if (c) command.insert(command.end(), {"-x", "none"});
+    const auto command_of = [&](const fs::path &driver) {
+        std::vector<std::string> command = {driver.string(), "-O2"};
+        command.insert(command.end(), compiler.options.begin(), compiler.options.end());
+        return command;
+    };
+    // The C++ driver would take C sources as C++, and has a standard of C++ by default.
+    std::vector<std::string> command = command_of(cxx ? compiler.cxx : compiler.c);
+    std::string said;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (!cxx || !is_source(words[i]) || fs::path(words[i]).extension() != ".c") {
+            command.push_back(words[i]);
+            continue;
+        }
+        command.push_back(fmt::format("{}.{}.o", program.string(), i));
+        std::vector<std::string> one = command_of(compiler.c);
+        std::copy_if(words.begin(), words.end(), std::back_inserter(one),
+                     [](const std::string &word) { return !is_source(word); });
+        one.insert(one.end(), {"-Qunused-arguments", "-c", words[i], "-o", command.back()});
+        Compilation object = outputs_of(std::move(one));
+        if (!object.good) return object;
+        said += object.messages;
     }
     command.insert(command.end(), {"-o", program.string()});
-    return outputs_of(std::move(command));
+    Compilation all = outputs_of(std::move(command));
+    all.messages.insert(0, said);
+    return all;
 }
 
 } // namespace inlet::cli
