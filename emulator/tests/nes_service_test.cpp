@@ -8,8 +8,6 @@
 namespace inlet::voyager {
 namespace {
 
-constexpr std::uint32_t low_express = 0, low_basic = 8, high_basic = 9;
-
 TEST(NesHeader, OfProgramsHasTheModelsAddresses) {
     EXPECT_EQ(NES_BASIC, first_basic);
     EXPECT_EQ(NES_SP_EXPRESS, sp_express);

@@ -15,6 +15,9 @@
 
 namespace inlet::voyager {
 
+/// Numbers of the queues that open() makes.
+inline constexpr std::uint32_t low_express = 0, high_express = 1, low_basic = 8, high_basic = 9;
+
 /// Counts messages; nothing else of a node is used.
 class CountingPort final : public NodePort {
   public:

@@ -13,7 +13,6 @@
 namespace inlet::voyager {
 namespace {
 
-constexpr std::uint32_t low_express = 0, high_express = 1, low_basic = 8, high_basic = 9;
 constexpr std::uint32_t all_queues = 0xFFFF;
 
 TEST(NesExpress, CarriesThirtySevenBitsAndIsEmptyOtherwise) {
