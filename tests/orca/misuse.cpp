@@ -48,7 +48,9 @@ struct Int {
     void nested();
 };
 static orca::shared<Int> *other;
-void Int::nested() { other->call<&Int::inc>(); }
+void Int::nested() {
+    if (other) other->call<&Int::inc>(); // on process 0, which has made it
+}
 
 void worker() {}
 
