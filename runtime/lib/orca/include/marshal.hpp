@@ -50,7 +50,7 @@ class writer {
         all.insert(all.end(), arrays_.begin(), arrays_.end());
         return all;
     }
-    /// As it arrives at the other end.
+    /// The message as it arrives at the other end.
     message copy() const {
         message m{scalars_, scalar_bytes()};
         for (const part &p : arrays_) {
@@ -93,7 +93,8 @@ struct anything {
 template <class T, std::size_t... I> constexpr bool takes(std::index_sequence<I...>) {
     return requires { T{(static_cast<void>(I), anything{})...}; };
 }
-/// Members of an aggregate: the most initializers that it takes. 17: too many.
+/// The number of members of an aggregate: the largest number of initializers that it accepts. 17
+/// means that it has too many.
 template <class T, std::size_t N = 17> constexpr std::size_t members() {
     if constexpr (N == 0 || takes<T>(std::make_index_sequence<N>{}))
         return N;
@@ -141,7 +142,7 @@ concept serializable = requires(T &v, Archive &a) {
     v.serialize(a);
 };
 
-/// A value is its bytes: scalars, arrays of them, aggregates of both.
+/// Whether a value is copied byte by byte: scalars, arrays of scalars, aggregates of both.
 template <class T> constexpr bool plain() {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
         return true;

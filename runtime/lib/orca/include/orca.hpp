@@ -57,7 +57,8 @@ struct placement {
 constexpr placement replicated{core::everywhere};
 placement single(unsigned node);
 struct automatic_t {};
-/// Replicated at first; then where its use costs least (docs/orca.md, "Placement by use").
+/// The object is replicated at first. Later it moves to the place where its use costs least
+/// (docs/orca.md, "Placement by use").
 constexpr automatic_t automatic{};
 
 /// Operations of one object with the same parameters and results: those that read are tried first,
@@ -69,8 +70,8 @@ template <auto... Operations> struct alternatives {
 unsigned here();
 unsigned processors();
 
-/// Calls of this process since the start, by what they took, continuations made and resumed, and
-/// changes of places.
+/// Counts since the start of this process: calls by the messages that they needed, continuations
+/// created and resumed, and changes of objects' places.
 core::counts statistics();
 
 /// How the run-time system deals with requests whose guards are false.
@@ -82,11 +83,12 @@ constexpr handling threads = handling::threads;
 constexpr handling continuations = handling::continuations;
 struct options {
     handling blocked = continuations;
-    core::policy placement = {}; ///< by use
+    core::policy placement = {}; ///< of `automatic` objects
 };
 
-/// Ends the run if replicas of an object differ. For objects made by use, and with -DORCA_CHECK for
-/// all replicated ones, after each process too.
+/// Ends the run with an error if replicas of an object differ. It checks `automatic` objects that
+/// are replicated now, and with -DORCA_CHECK all replicated objects. With -DORCA_CHECK the check
+/// also happens whenever a process ends.
 void check_replicas();
 
 namespace detail {
@@ -235,7 +237,7 @@ requires(!std::is_member_pointer_v<decltype(Operation)>) struct resolve<Operatio
     using type = decltype(unpack(Operation));
 };
 
-/// A call of this process, with its parameters where its caller has them.
+/// A call of this process. The parameters stay in the caller's variables.
 template <class Operations, class Tuple> struct invocation : core::call {
     Tuple &arguments;
     typename Operations::stored to{};
@@ -247,8 +249,8 @@ template <class Operations, class Tuple> struct invocation : core::call {
     }
 };
 
-/// Executes it if that takes no message; else writes what they carry and waits for the results.
-/// True: c.result has them.
+/// Executes the call, locally if that needs no message. Otherwise `write` writes the parameters
+/// into the message, and the results are awaited. Returns true if the results are in c.result.
 bool perform(core::call &c, void (*write)(core::call &, marshal::writer &));
 core::reference create(std::uint16_t place, const core::operation *maker, marshal::writer &out);
 void fork(unsigned node, const core::operation *process, marshal::writer &out);
@@ -277,10 +279,10 @@ template <class T> class shared {
         out(arguments...);
         to_ = detail::create(where.node, &maker<A...>, out);
     }
-    /// Another reference to an object: of a parameter of a process.
+    /// A reference to an existing object: a process receives one as a parameter.
     explicit shared(core::reference to) : to_(to) {}
     core::reference reference() const { return to_; }
-    /// Moves an object that was made `automatic`. It may move again by use.
+    /// Moves an `automatic` object immediately. Its use may move it again later.
     void place(placement where) const { detail::place(to_, where.node); }
 
     /// Executes a member function of T, or alternatives<...>{} of them, on the object.
@@ -301,7 +303,7 @@ template <class T> class shared {
         static_assert(sizeof...(P) == sizeof...(A),
                       "an operation with another number of parameters");
         (detail::check_parameter<P>(), ...);
-        // References to the caller's variables, values for what needs a conversion.
+        // References to the caller's variables; values where the argument has to be converted.
         std::tuple<hold<P, A>...> arguments(std::forward<A>(given)...);
         using call_t = detail::invocation<Operations, decltype(arguments)>;
         call_t c(to_, arguments);

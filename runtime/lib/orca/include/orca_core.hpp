@@ -1,22 +1,23 @@
-// Orca's run-time system of one process (Bhoedjang's thesis, 001, 7.1.2, 7.1.4) without its
-// communication: <orca.hpp> joins it to Panda, tests/orca/model.cpp to a model that reorders
-// messages. Programs include <orca.hpp>. Calls of this file are made one at a time.
+// The part of Orca's run-time system that runs in one process (Bhoedjang's thesis, 001, 7.1.2,
+// 7.1.4), without communication: orca.cpp connects it to Panda, and tests/orca/model.cpp to a model
+// that reorders messages. Programs include <orca.hpp>. The caller ensures mutual exclusion: two
+// functions of this file never run at the same time.
 #pragma once
 
 #include <marshal.hpp>
 
 namespace orca::core {
 
-constexpr std::uint16_t everywhere = 0xffff; ///< a place: replicated
-constexpr std::uint16_t by_use = 0xfffe;     ///< of a reference: the place may change
+constexpr std::uint16_t everywhere = 0xffff; ///< place of a replicated object
+constexpr std::uint16_t by_use = 0xfffe;     ///< in a reference: the object's place may change
 
-/// An object: the process that made it, where it is, and the maker's count.
+/// Identifies an object by the process that created it and by a number that this process counts.
 struct reference {
-    std::uint16_t maker, place; ///< place: a process, or `everywhere`, or `by_use`
+    std::uint16_t maker, place; ///< place: a process number, `everywhere` or `by_use`
     std::uint32_t number;
 };
 
-/// Of an object that operations get: whether they have changed it.
+/// The object on which an operation is executed, and whether the operation has changed it.
 struct target {
     void *state;
     bool changed = false;
@@ -26,25 +27,28 @@ struct target {
 /// the same program, so the address is the same on each (7.1.2).
 struct operation {
     bool writes; ///< it has an alternative that writes
-    /// Executes it; results go to `out`. False: all guards are false.
+    /// Executes the operation and writes its results to `out`. Returns false if all guards are
+    /// false.
     bool (*execute)(target &on, marshal::reader &in, marshal::message &out);
     void *(*make)(marshal::reader &in);
     void (*process)(marshal::reader &in);
-    /// Of a constructor: the object's state as a message, and back. Null: the type has none.
+    /// Only for constructors: they write the object's state into a message and read it back. Null
+    /// if the state is never sent or compared.
     void (*save)(const void *state, marshal::message &out) = nullptr;
     void (*load)(void *state, marshal::reader &in) = nullptr;
-    const char *name = nullptr; ///< for messages
+    const char *name = nullptr; ///< for error messages
 };
 
-/// An operation that a process of this node waits for. It is on the process's stack.
+/// An operation that a process of this node has called. It is on the stack of this process.
 struct call {
     const operation *op;
     reference to;
-    /// Executes on the caller's own parameters; reads_only: without alternatives that write.
+    /// Executes the operation on the caller's own parameters. With reads_only it does not try the
+    /// alternatives that write.
     bool (*attempt)(call &c, target &on, bool reads_only);
     bool done = false;
-    bool again = false;   ///< done, but not executed: the object has moved; to begin again
-    std::uint16_t at = 0; ///< action::request: the process to ask
+    bool again = false;   ///< the object has moved before the execution: call begin() again
+    std::uint16_t at = 0; ///< for action::request: the process that has the object
     marshal::message result = {};
 };
 
@@ -53,20 +57,20 @@ enum class kind : std::uint8_t {
     apply,
     fork,
     end,
-    change,  ///< of an object's place
-    state,   ///< no broadcast: the object's state at a change
-    digest,  ///< all compute digests of their replicas ...
-    compare, ///< ... and compare them with these
+    change,  ///< changes an object's place
+    state,   ///< carries an object's state to its new place; the only kind without a broadcast
+    digest,  ///< makes all processes compute digests of their replicas
+    compare, ///< carries the sender's digests, which all processes compare with their own
 };
 
 struct header {
     core::kind kind;
     std::uint8_t unused = 0;
-    std::uint16_t node; ///< of a fork: where; of a change: the new place
+    std::uint16_t node; ///< fork: the new process's node; change: the new place
     reference to;
-    std::uint32_t delivered; ///< broadcasts, where this was sent; of a state: number of its change
+    std::uint32_t delivered; ///< broadcasts delivered to the sender; state: the change's number
     std::uint32_t scalars;   ///< bytes of scalars in the message
-    std::uint32_t reads;     ///< of a write by broadcast: the sender's local reads before it
+    std::uint32_t reads;     ///< a write by broadcast: the sender's local reads since its last one
     const operation *op;
     call *invoker;
 };
@@ -74,109 +78,112 @@ struct reply_header {
     std::uint32_t delivered, scalars, moved;
 };
 
-/// A reply to send when the caller of this file has unlocked.
+/// A reply that the caller of this file sends after it has released its lock.
 struct reply {
     void *to;
     std::uint32_t delivered;
     marshal::message result;
-    bool moved = false; ///< the object is elsewhere: begin again after `delivered` broadcasts
+    bool moved = false; ///< not executed: the client retries after `delivered` broadcasts
 };
 
-/// The state of an object whose place changes, for a process or for `everywhere`.
+/// The state of an object whose place changes, to be sent to one process or to all (`everywhere`).
 struct transfer {
     std::uint16_t to;
     header h;
     marshal::message state;
 };
 
-/// When the place of an object changes by use. The unit is an RPC.
+/// Decides when an `automatic` object moves. The unit of cost is one RPC.
 struct policy {
     unsigned after = 64;            ///< operations between two decisions
     unsigned broadcast_tenths = 26; ///< the cost of an ordered broadcast, in tenths of an RPC
-    unsigned gain = 2;              ///< the present cost is at least so many times the new one
+    unsigned gain = 2;              ///< it moves if the present cost is at least gain * the new one
 };
 
 enum class action { done, wait, broadcast, request };
 
 struct counts {
     unsigned local, requests, broadcasts, blocked, resumed;
-    unsigned changes; ///< of places, here
-    unsigned again;   ///< calls of this process that a change has met, and that began again
+    unsigned changes; ///< changes of place that this process has executed
+    unsigned again;   ///< calls of this process that were retried after a change of place
 };
 
 class node {
   public:
     explicit node(std::uint16_t me) : me_(me) {}
 
-    /// Figure 7.4: executes a call of this node or says what it takes. After `wait` and `broadcast`
-    /// it is done when c.done is set. After `request` the reply ends it, and the caller waits until
-    /// caught_up(reply's number).
+    /// Figure 7.4: executes a call of this node, or returns what the caller has to do. After `wait`
+    /// and `broadcast` the call is complete when c.done is set. After `request` the call is
+    /// complete when the reply has arrived and caught_up(the reply's number) is true.
     action begin(call &c);
     /// The header of a broadcast or a request.
     header make_header(kind k, const operation *op, reference to, call *invoker) const;
     reference make_reference(std::uint16_t place) { return {me_, place, ++made_}; }
-    /// Places an object on this node. `type`: its constructor's descriptor.
+    /// Stores an object on this node. `type` is the descriptor of its constructor.
     void install(reference to, void *state, const operation *type = nullptr);
-    /// Whether the object of a reference is on this node now, its state too.
+    /// Whether this node has the object and its state now.
     bool has(reference to);
     /// The header of the broadcast that changes an object's place.
     header make_change(reference to, std::uint16_t place) const;
 
-    /// The next ordered broadcast.
+    /// Executes the next ordered broadcast.
     void deliver(unsigned src, const header &h, marshal::message m);
-    /// A request of an RPC of process `src`; `from` answers it.
+    /// Executes the request of an RPC of process `src`. `from` identifies the RPC in `replies`.
     void request(unsigned src, const header &h, marshal::message m, void *from);
-    /// The state of an object that comes here.
+    /// Receives the state of an object that moves to this node.
     void state(const header &h, marshal::message m);
-    /// By a thread that may wait (Figure 7.8): executes a request that has caught up, or returns
-    /// false: its guards are false, or the object's state is not here yet; to be tried again.
+    /// For threads that may wait (Figure 7.8): executes a request for which caught_up() is true.
+    /// Returns false if all guards are false or the object's state has not arrived; the thread then
+    /// tries again later.
     bool serve_now(unsigned src, const header &h, const marshal::message &m, void *from);
     bool caught_up(std::uint32_t number) const { return delivered_ >= number; }
 
-    std::vector<reply> replies; ///< to be taken and sent by who called
+    std::vector<reply> replies; ///< the caller takes and sends them
     struct start {
         const operation *process;
         marshal::message arguments;
     };
-    std::vector<start> starts;       ///< processes to be created on this node
-    std::vector<header> changes;     ///< to be broadcast
-    std::vector<transfer> transfers; ///< to be sent
+    std::vector<start> starts;       ///< processes that the caller creates on this node
+    std::vector<header> changes;     ///< the caller broadcasts them
+    std::vector<transfer> transfers; ///< the caller sends them
     core::policy policy;
-    /// A difference of replicas: of which type, and with whom.
+    /// If two replicas differ: the type of the object, and the process with the other replica.
     const operation *differs = nullptr;
     unsigned differs_from = 0;
-    /// All processes have ended, and no state is on its way to this node.
+    /// Whether all processes have ended and no state is on its way to this node.
     bool ended() const { return processes_ == 0 && missing_ == 0; }
     std::uint32_t delivered() const { return delivered_; }
     counts count = {};
 
   private:
-    /// An operation on an object of this node, and how to end it: continuations, 7.1.4.
+    /// An operation on an object of this node and the receiver of its results (continuations,
+    /// 7.1.4).
     struct invocation {
         const operation *op = nullptr;
         marshal::message in;
-        call *invoker = nullptr;     ///< a process of this node
-        void *from = nullptr;        ///< a request
-        bool own_parameters = false; ///< execute by invoker->attempt
+        call *invoker = nullptr;     ///< the call of a process of this node
+        void *from = nullptr;        ///< the RPC of another node
+        bool own_parameters = false; ///< invoker->attempt executes it
     };
     /// A broadcast or a request.
     struct event {
         unsigned src;
         header h;
         marshal::message m;
-        void *from;           ///< of a request
-        std::uint32_t number; ///< of a broadcast: its place in the order
+        void *from;           ///< the RPC; null for a broadcast
+        std::uint32_t number; ///< a broadcast's position in the order
     };
-    /// Of an object with a reference `by_use`.
+    /// What an `automatic` object has besides its state.
     struct movable {
         std::uint16_t place = everywhere;
-        bool missing = false;     ///< it is here, but its state has not arrived
-        bool changing = false;    ///< this process has asked for a change
-        std::uint32_t since = 0;  ///< number of the last change
-        std::uint32_t reads = 0;  ///< here, since this process's last write
-        std::vector<event> queue; ///< while it is missing
-        std::vector<std::pair<std::uint32_t, marshal::message>> arrived; ///< states, by number
-        std::vector<call *> waiting;        ///< calls of this node, while it is missing
+        bool missing = false;     ///< the object has moved here, but its state has not arrived
+        bool changing = false;    ///< this process has broadcast a change that is not delivered
+        std::uint32_t since = 0;  ///< position of the last change in the order of broadcasts
+        std::uint32_t reads = 0;  ///< reads by this process since its last write
+        std::vector<event> queue; ///< broadcasts and requests that wait for the state
+        /// States that have arrived, each with the position of its change.
+        std::vector<std::pair<std::uint32_t, marshal::message>> arrived;
+        std::vector<call *> waiting;        ///< calls of this node that wait for the state
         std::vector<std::uint32_t> used_by; ///< operations since the last decision
         std::uint32_t used = 0, written = 0;
     };
@@ -184,7 +191,7 @@ class node {
         void *state = nullptr;
         const operation *type = nullptr;
         std::vector<invocation> blocked;
-        movable *moves = nullptr; ///< null: it stays where it is
+        movable *moves = nullptr; ///< null: the place is fixed
         bool replicated = false;
     };
 
@@ -214,7 +221,7 @@ class node {
         const call *invoker;
         marshal::message mine;
     };
-    std::vector<digest> digests_; ///< until the asker's arrive
+    std::vector<digest> digests_; ///< kept until the digests of process `src` arrive
 };
 
 } // namespace orca::core

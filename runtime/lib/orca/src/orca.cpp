@@ -12,14 +12,14 @@ namespace {
 
 core::node *self;
 pan_mutex_p lock;
-pan_cond_p changed;     ///< a call is done, a broadcast has been delivered, a process has ended
+pan_cond_p changed;     ///< signalled after every call of node, as a condition may be true now
 pan_thread_p executing; ///< the thread that executes an operation
 pan_group_p group;
 pan_sap_p states;
 int service;
-unsigned sending;                  ///< threads that send changes of places and states
-bool check;                        ///< replicas are compared at the end of each process
-std::vector<pan_thread_p> *forked; ///< threads of processes
+unsigned sending;                  ///< number of threads that send changes of places and states
+bool check;                        ///< whether replicas are compared at the end of each process
+std::vector<pan_thread_p> *forked; ///< the threads that execute Orca processes
 
 static_assert(sizeof(core::header) <= PAN_PROTO);
 
@@ -49,7 +49,7 @@ void enter(const char *what) {
 
 void process(void *argument);
 
-/// Sends changes of places and states. The mutex is locked before and after, as in the next four.
+/// Sends changes of places and states. The mutex is locked at the call and at the return.
 void send_places() {
     const std::vector<core::header> changes = std::exchange(self->changes, {});
     const std::vector<core::transfer> transfers = std::exchange(self->transfers, {});
@@ -67,7 +67,8 @@ void send_places() {
     --sending;
 }
 
-/// Unlocks, then sends the replies and creates the processes that the locked part has left.
+/// Sends the changes and replies and creates the processes that the critical section has queued.
+/// The mutex is locked at the call, and unlocked at the return and while messages are sent.
 void leave() {
     const std::vector<core::reply> replies = std::exchange(self->replies, {});
     const std::vector<core::node::start> starts = std::exchange(self->starts, {});
@@ -106,7 +107,7 @@ void handle_state(pan_msg_p from, void *proto, unsigned) {
     leave();
 }
 
-/// Figure 7.8: requests for threads that wait while guards are false.
+/// Figure 7.8: threads execute requests; a thread waits while the guards of its request are false.
 struct rts_threads {
     struct request {
         unsigned src;
@@ -116,14 +117,14 @@ struct rts_threads {
     };
     std::vector<request> requests;
     std::vector<pan_thread_p> all;
-    unsigned idle = 0, blocked = 0; ///< threads without a request, with one that waits
+    unsigned idle = 0, blocked = 0; ///< threads without a request; threads that wait for a guard
     pan_cond_p come;
     bool stop = false;
 } * servers;
 
 void serve(void *);
 
-/// A request waits, and no thread will come to take it.
+/// Creates a thread if a request waits and all threads are blocked. The mutex is locked.
 void another_server() {
     if (!servers->requests.empty() && servers->blocked == servers->all.size())
         servers->all.push_back(pan_thread_create(serve, nullptr, 0, 0));
@@ -195,8 +196,8 @@ void request(unsigned node, core::header h, const marshal::writer &out, core::ca
     const core::reply_header r = *static_cast<const core::reply_header *>(pan_msg_proto(reply));
     c.result = receive(reply, r.scalars);
     pan_mutex_lock(lock);
-    // Before the call returns, this process delivers all broadcasts that the object's process had
-    // delivered.
+    // The call returns after this process has delivered all broadcasts that the object's process
+    // had delivered when it sent the reply.
     while (!self->caught_up(r.delivered)) pan_cond_wait(changed);
     if (!r.moved) return;
     c.again = true;

@@ -1,4 +1,5 @@
-// See <orca_core.hpp>: objects, operations and continuations. orca_place.cpp: changes of places.
+// Objects, operations and continuations of <orca_core.hpp>. orca_place.cpp has the changes of
+// places.
 #include <orca_core.hpp>
 
 namespace orca::core {
@@ -76,7 +77,7 @@ action node::begin(call &c) {
     return action::wait;
 }
 
-/// Executes an invocation and ends it, unless its guards are false.
+/// Executes an invocation and stores its results. Returns false if all guards are false.
 bool node::attempt(object &o, invocation &i, bool &changed) {
     target on{o.state};
     if (i.own_parameters) {
@@ -97,7 +98,7 @@ bool node::attempt(object &o, invocation &i, bool &changed) {
     return true;
 }
 
-/// False: it is a continuation now.
+/// Executes an invocation. Returns false if all guards are false; it is then a continuation.
 bool node::apply(object &o, invocation i) {
     bool changed = false;
     if (!attempt(o, i, changed)) {
@@ -109,8 +110,9 @@ bool node::apply(object &o, invocation i) {
     return true;
 }
 
-/// Tries the continuations from the front, again after each change. Those that write stand in the
-/// same order in all replicas, and reads change nothing, so all replicas choose alike.
+/// Tries the continuations from the front of the queue, and from the front again after each change.
+/// Continuations that write have the same order in all replicas, and reads change nothing. So all
+/// replicas execute the same continuations in the same order.
 void node::resume(object &o) {
     for (std::size_t i = 0; i < o.blocked.size();) {
         bool changed = false;
@@ -143,7 +145,7 @@ void node::deliver(unsigned src, const header &h, marshal::message m) {
         break;
     case kind::end: --processes_; break;
     case kind::change:
-        // After the last process has ended, nobody would wait for the state.
+        // After the last process has ended a change has no effect: no process needs the object.
         if (processes_) handle({src, h, {}, nullptr, delivered_});
         if (src == me_ && h.invoker) h.invoker->done = true;
         break;
@@ -157,7 +159,7 @@ void node::deliver(unsigned src, const header &h, marshal::message m) {
     case kind::compare: compare(src, h.invoker, m); break;
     case kind::state: break;
     }
-    // What has waited for this broadcast.
+    // Handles the requests that have waited for this broadcast.
     for (std::size_t i = 0; i < held_.size();) {
         if (!caught_up(held_[i].h.delivered)) {
             ++i;
@@ -171,15 +173,16 @@ void node::deliver(unsigned src, const header &h, marshal::message m) {
 
 void node::request(unsigned src, const header &h, marshal::message m, void *from) {
     event e{src, h, std::move(m), from, 0};
-    // Sequential consistency over replicated and single objects: what the sender has seen comes
-    // first. Waiting here would stop the handler that delivers it.
+    // Sequential consistency over replicated and single objects: all broadcasts that the sender had
+    // delivered come before the request. The request is queued, since a handler that waits here
+    // would prevent their delivery.
     if (!caught_up(h.delivered))
         held_.push_back(std::move(e));
     else
         handle(std::move(e));
 }
 
-/// A broadcast or a request that has caught up, or a state.
+/// Handles a broadcast, a state, or a request for which caught_up() is true.
 void node::handle(event e) {
     if (e.h.kind == kind::create) {
         void *const from = e.from;
@@ -197,7 +200,8 @@ void node::handle(event e) {
         serve(o, std::move(e));
 }
 
-/// Executes a broadcast or a request on an object whose state is here, or answers that it is not.
+/// Executes a broadcast or a request on an object that is not missing. If the object has moved
+/// away, the caller of the operation has to try again.
 void node::serve(object &o, event e) {
     if (e.h.kind == kind::change) {
         change(o, e);
@@ -210,7 +214,8 @@ void node::serve(object &o, event e) {
     i.invoker = !e.from && e.src == me_ ? e.h.invoker : nullptr;
     if (o.moves) {
         if (o.moves->place != (e.from ? me_ : everywhere)) {
-            // A broadcast that has met a change is executed nowhere: its invoker may have no copy.
+            // A write by broadcast that follows a change to one process in the order is not
+            // executed by any process: its invoker may have no replica any more.
             if (e.from)
                 replies.push_back({e.from, delivered_, {}, true});
             else if (i.invoker)
@@ -219,7 +224,8 @@ void node::serve(object &o, event e) {
         }
         if (!e.from && e.src == me_) o.moves->reads = 0;
     }
-    // A blocked one is not counted: it begins again after a change, which must not cause the next.
+    // A blocked operation is not counted: it is retried after each change of place, and if it
+    // counted, retries could cause the next change.
     if (apply(o, std::move(i)) && o.moves) used(e.h.to, o, e.src, 1 + e.h.reads, e.h.op->writes);
 }
 

@@ -1,6 +1,7 @@
-// Placement by use (001 7.1.2; docs/orca.md, "Placement by use"): an object's place changes by an
-// ordered broadcast, so all processes agree at each point of the order where it is. Who has the
-// state sends it to who needs it; what comes meanwhile waits in the object's queue.
+// Placement by use (001 7.1.2; docs/orca.md, "Placement by use"). An ordered broadcast changes an
+// object's place, so at each point of the order all processes agree where the object is. The
+// process that has the state sends it to the processes at the new place. Until the state arrives
+// there, broadcasts and requests wait in the object's queue.
 #include <orca_core.hpp>
 
 namespace orca::core {
@@ -22,8 +23,9 @@ void node::again(call &c) {
     c.again = c.done = true;
 }
 
-/// Nobody has executed them: who waits begins again. Others' writes of a replicated object are
-/// forgotten by all replicas, at this place of the order.
+/// Discards the continuations of an object whose place changes. No process has executed them, so
+/// every caller, local or remote, retries its operation at the new place. All replicas discard the
+/// same blocked writes, since the change has one position in the order of broadcasts.
 void node::end_continuations(object &o) {
     for (invocation &i : o.blocked)
         if (i.from)
@@ -59,10 +61,11 @@ void node::change(object &o, const event &e) {
 }
 
 void node::state(const header &h, marshal::message m) {
-    handle({0, h, std::move(m), nullptr, 0}); // its change may come later
+    handle({0, h, std::move(m), nullptr, 0}); // the state may arrive before its change
 }
 
-/// Takes the state that has come, then what has waited for it, up to a change that needs another.
+/// If the awaited state has arrived, loads it and then executes the queued broadcasts and requests,
+/// up to the next change of place that has to wait for another state.
 void node::advance(object &o) {
     movable &m = *o.moves;
     for (std::size_t i = 0; m.missing && i < m.arrived.size(); ++i) {
@@ -77,7 +80,9 @@ void node::advance(object &o) {
         m.queue.clear();
         std::size_t next = 0;
         while (next < queue.size() && !m.missing) serve(o, std::move(queue[next++]));
-        // A change among them may have met its state and emptied what it has left in m.queue.
+        // If a change in the queue has set m.missing, the rest of the queue waits for its state.
+        // That state may have arrived, and advance() has then emptied m.queue; so each event goes
+        // through handle(), which executes it or queues it.
         for (; next < queue.size(); ++next) handle(std::move(queue[next]));
         break;
     }
@@ -86,7 +91,8 @@ void node::advance(object &o) {
     m.waiting.clear();
 }
 
-/// The manager counts: the process that has the object, or the maker of a replicated one.
+/// Counts operations of process `by`. Only the object's manager counts: the process that has the
+/// object, or the maker of a replicated object.
 void node::used(reference to, object &o, unsigned by, unsigned operations, bool write) {
     movable &m = *o.moves;
     if ((m.place == everywhere ? to.maker : m.place) != me_) return;
@@ -97,8 +103,9 @@ void node::used(reference to, object &o, unsigned by, unsigned operations, bool 
     if (m.used >= policy.after && !m.changing && processes_) decide(to, m);
 }
 
-/// The cost of a place, in tenths of an RPC, is that of the operations counted: of all but its own
-/// at one process, of writes where it is replicated.
+/// Computes the cost of the counted operations at each place, in tenths of an RPC, and moves the
+/// object to the cheapest place if policy.gain allows. At one process, every operation of another
+/// process costs an RPC. With replicas, every write costs a broadcast.
 void node::decide(reference to, movable &m) {
     const std::uint64_t replicated = std::uint64_t{m.written} * policy.broadcast_tenths;
     auto single = [&](std::size_t p) { return std::uint64_t{m.used - m.used_by[p]} * 10; };
@@ -117,9 +124,9 @@ void node::decide(reference to, movable &m) {
     changes.push_back(make_change(to, place));
 }
 
-// --- replicas that differ ------------------------------------------------------------------------
+// --- comparison of replicas ----------------------------------------------------------------------
 
-/// Of each replica that is here: maker, number and a digest of its state.
+/// Returns maker, number and a digest of the state of each replica on this node.
 marshal::message node::digests() const {
     marshal::writer out;
     for (std::uint32_t maker = 0; maker < objects_.size(); ++maker)
@@ -143,12 +150,14 @@ void node::compare(unsigned src, const call *invoker, const marshal::message &th
     const marshal::message mine = std::move(digests_[at].mine);
     digests_.erase(digests_.begin() + static_cast<std::ptrdiff_t>(at));
     marshal::reader a(theirs), b(mine);
-    constexpr std::size_t bytes = 16; // of an object
+    constexpr std::size_t bytes = 16; // of one object's entry
     std::size_t left_a = theirs.bytes.size() / bytes, left_b = mine.bytes.size() / bytes;
     std::uint32_t maker_a = 0, number_a = 0, maker_b = 0, number_b = 0;
     std::uint64_t digest_a = 0, digest_b = 0;
     bool next_a = true, next_b = true;
-    for (;;) { // both are in one order; an object that is on its way is in one of them only
+    // Both lists have the same order. An object whose state has not arrived at one of the two
+    // processes is in one list only.
+    for (;;) {
         if (next_a && !left_a--) return;
         if (next_b && !left_b--) return;
         if (next_a) a(maker_a, number_a, digest_a);
