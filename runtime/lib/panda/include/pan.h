@@ -1,5 +1,6 @@
-// Panda-ST on LFC (Bhoedjang's thesis, 001, chapter 6 and 7.4.1): <pan_system.h>'s calls for one
-// thread. Handlers run on main, in pan_poll and in calls that wait; they may send and consume.
+// Panda-ST on LFC (Bhoedjang's thesis, 001, chapter 6 and 7.4.1): the calls of <pan_system.h> for
+// programs with one thread. Handlers run on main's stack, in pan_poll and in calls that wait; they
+// may send and consume.
 #pragma once
 
 #ifdef PAN_MT_H
@@ -15,9 +16,9 @@ extern "C" {
 
 enum { PAN_RPC_PROTO = PAN_PROTO - 8 };
 
-/// Handles arrivals: one packet at most.
+/// Handles at most one packet that has arrived.
 void pan_poll(void);
-/// As above, but waits for an arrival first.
+/// Waits until a packet arrives, and handles it.
 void pan_wait(void);
 
 #ifdef __cplusplus

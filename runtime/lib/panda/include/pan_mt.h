@@ -2,8 +2,9 @@
 // ports with flow control, remote procedure calls and totally-ordered broadcast (docs/panda.md).
 // <pan.h> is the build for one thread; a program uses one of the two.
 //
-// Every call of this file but those of threads is for threads and handlers that hold no mutex
-// (001 6.2.3); a call that breaks a rule ends the run and says which one.
+// Threads and handlers must not hold a mutex when they call a function of this file or of
+// <pan_system.h> (001 6.2.3). A call that breaks a rule ends the run with a message that names the
+// rule.
 #pragma once
 
 #ifdef PAN_ST_H
@@ -37,32 +38,34 @@
 extern "C" {
 #endif
 
-/// The system module keeps the order of broadcasts (001 6.1.2).
+/// The system module provides totally-ordered broadcast (001 6.1.2).
 #define PAN_ORDERED_BROADCAST 1
 
 typedef struct pan_sap *pan_port_p;
 typedef struct pan_sap *pan_group_p;
 
-// pan_end returns when all processes have called it, and serves the others until then.
+// pan_end returns when all processes have called it. Until then this process handles the messages
+// of the others.
 //
 // A handler runs in a call of Panda, in the idle loop, or between two instructions of a thread.
 // Handlers of different access points, ports, services and groups may overlap. A handler may wait
-// for a mutex, for the rest of its message and for room for what it sends: then it is a thread of
-// its own. It must not wait for a condition, another thread or an RPC's reply.
+// for a mutex, for the rest of its message, and for credits or buffers when it sends; while it
+// waits it is a thread of its own. It must not wait for a condition, another thread or an RPC's
+// reply.
 //
-// A unicast waits while 32 packets to `dest` are not consumed. Any thread may answer a call.
+// A unicast waits while 32 packets to `dest` are not consumed. Any thread may reply to an RPC.
 
 enum { PAN_RPC_PROTO = PAN_PROTO };
 
-/// The sender's header, until the message ends.
+/// Returns the sender's header. It is valid until the last byte of the message has been consumed.
 void *pan_msg_proto(pan_msg_p msg);
 
-/// Takes in what has arrived and runs its handlers.
+/// Receives the packets that have arrived and runs the handlers of their messages.
 void pan_poll(void);
 
 // --- message passing -----------------------------------------------------------------------------
 
-/// A null handler: messages wait for pan_receive.
+/// With a null handler, messages wait for pan_receive.
 pan_port_p pan_port_create(pan_handler_t *handler);
 void pan_send(unsigned dest, pan_port_p port, pan_iovec_p parts, int veclen, const void *proto,
               int proto_size);
@@ -72,26 +75,27 @@ pan_msg_p pan_receive(pan_port_p port, unsigned *src);
 // --- totally-ordered broadcast -------------------------------------------------------------------
 
 typedef enum {
-    PAN_GSB, ///< a number by fetch-and-add, which travels with the message (001 6.4)
+    PAN_GSB, ///< the sender gets a number by fetch-and-add and sends it in the message (001 6.4)
     PAN_PB,  ///< the message goes to process 0, which numbers and broadcasts it (001 6.6.5)
-    PAN_BB,  ///< process 0 broadcasts the number of a message that its sender broadcasts
+    PAN_BB,  ///< the sender broadcasts the message, and process 0 its number (001 6.6.5)
 } pan_protocol_t;
 
-/// The handler runs on all processes, the sender's included, for all messages in one order (src is
-/// their sender).
+/// The handler runs on all processes, including the sender, and all processes handle the messages
+/// in the same order. `src` is the sender.
 pan_group_p pan_group_create(pan_handler_t *handler);
-/// Before the first message; all processes choose the same. The messages of groups by GSB have one
-/// order, and so have those by PB and BB.
+/// Chooses the protocol before the first message; all processes choose the same one. All messages
+/// by GSB have one order, even of different groups. All messages by PB and BB have another order.
 void pan_group_protocol(pan_group_p group, pan_protocol_t protocol);
 void pan_group_send(pan_group_p group, pan_iovec_p parts, int veclen, const void *proto,
                     int proto_size);
-/// Without a number: in the order of this sender's unordered messages only.
+/// Broadcasts a message without a number: only the unordered messages of one sender have an order.
 void pan_group_send_unordered(pan_group_p group, pan_iovec_p parts, int veclen, const void *proto,
                               int proto_size);
 
-/// Of this process since the start: packets of LFC that it has sent, once for each process that it
-/// sends to in a tree, and those of others that it has forwarded. A message has one packet for each
-/// 1012 bytes, a broadcast for each 1008; LFC's fetch-and-add has none.
+/// Packets of LFC since the start: those that this process has sent, and those of other processes
+/// that it has forwarded. A broadcast packet counts once for each child of this process in the
+/// broadcast tree. A message needs one packet for each 1012 bytes, a broadcast one for each 1008
+/// bytes, and LFC's fetch-and-add none.
 typedef struct {
     unsigned sent, forwarded;
 } pan_packet_stats_t;

@@ -1,16 +1,16 @@
-// Flow control (001 6.3): the packets that one process may send to another one. Part of the build
-// with threads: pan_internal.h.
+// Flow control (001 6.3): credits limit the packets that one process may send to another one.
+// Included by the build with threads (pan_internal.h).
 
-enum { window = 32 }; ///< packets to one process that it has not consumed
+enum { window = 32 }; ///< largest number of packets to one process that it has not consumed
 
 struct pan_peer {
-    unsigned credits;           ///< packets that may be sent to it
-    unsigned owed;              ///< packets of it consumed here that it has not heard of
-    unsigned waiting;           ///< threads here that wait for more of a message of it
-    int due;                    ///< credits have to be sent
-    uint32_t streams;           ///< numbers in use
+    unsigned credits;           ///< packets that may be sent to this peer
+    unsigned owed;              ///< credits to return: its packets that were consumed here
+    unsigned waiting;           ///< threads that wait for more data of a message from it
+    int due;                    ///< whether the owed credits have to be sent now
+    uint32_t streams;           ///< one bit for each stream number in use
     struct pan_thread *senders; ///< threads that wait for credits
-    struct pan_msg *messages;   ///< incomplete or with credits
+    struct pan_msg *messages;   ///< messages from it that are not completely consumed
 };
 static struct pan_peer *peers;
 

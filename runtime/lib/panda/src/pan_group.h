@@ -1,23 +1,24 @@
-// The broadcast module (001 6.4, 6.6.5): totally-ordered broadcast. A message is handed to its
-// group when all smaller numbers have been. GSB has its numbers from LFC's counter; process 0 gives
-// those of PB and BB. Part of the build with threads: pan_internal.h.
+// The broadcast module (001 6.4, 6.6.5): totally-ordered broadcast. Messages are delivered to their
+// groups in the order of their numbers. GSB takes its numbers from LFC's counter; process 0 assigns
+// the numbers of PB and BB. Included by the build with threads (pan_internal.h).
 
-/// Numbers of PB and BB are not those of GSB.
+/// Messages that wait for smaller numbers: one line for GSB, one for PB and BB together.
 static struct line {
-    uint32_t next;
-    struct pan_msg *waiting; ///< by number
+    uint32_t next;           ///< the number of the next message to deliver
+    struct pan_msg *waiting; ///< sorted by number
 } lines[2];
 
-static uint32_t given, count;
+static uint32_t given; ///< process 0: the next number for PB and BB
+static uint32_t count; ///< of this process's broadcasts by BB
 
-/// By process 0, to a message of BB.
+/// The number that process 0 has assigned to a message of BB.
 struct announcement {
     struct announcement *next;
     uint32_t count, number;
     uint16_t origin;
 };
-static struct pan_msg *without_number;
-static struct announcement *without_message;
+static struct pan_msg *without_number;       ///< messages whose announcement has not arrived
+static struct announcement *without_message; ///< announcements whose message has not arrived
 
 static void put_in_line(struct pan_msg *m, uint32_t number) {
     struct line *const line = &lines[m->sap->protocol != PAN_GSB];
@@ -36,23 +37,24 @@ static void put_in_line(struct pan_msg *m, uint32_t number) {
 
 // --- process 0: numbers and relays ---------------------------------------------------------------
 
-/// A packet to broadcast: of a message by PB, or an announcement.
+/// A packet that process 0 broadcasts: a packet of a message by PB, or an announcement.
 struct relay {
     struct relay *next;
-    unsigned source, size; ///< size 0: an announcement
+    unsigned source, size; ///< size 0 means an announcement
     uint32_t data[];
 };
 static struct relay *relays, **relays_end = &relays;
 static int relaying;
 
-/// A message by PB of which more will come.
+/// A message by PB that process 0 has not completely broadcast.
 struct under_way {
     struct under_way *next;
     unsigned source, left;
     uint8_t stream, group, out;
 };
 static struct under_way *under_way;
-static uint32_t relay_streams; ///< not those of this process's own broadcasts
+/// One bit for each stream number in use for relays; process 0's own broadcasts have other numbers.
+static uint32_t relay_streams;
 
 static struct relay *relay_new(unsigned source, unsigned size, unsigned bytes) {
     struct relay *const r = get(sizeof *r + bytes);
@@ -74,9 +76,9 @@ static void announce(uint16_t origin, uint32_t its_count, uint32_t number) {
         .sap = sap_numbers, .origin = origin, .size = its_count, .number = number};
 }
 
-enum { streams_of_relays = 0x80 };
+enum { streams_of_relays = 0x80 }; ///< distinguishes them from process 0's own broadcasts
 
-/// The packet as process 0 broadcasts it.
+/// Replaces the header of a packet by the header with which process 0 broadcasts it.
 static void renew_header(struct relay *r) {
     struct bcast_header *const h = (struct bcast_header *)r->data;
     struct under_way **at = &under_way;
@@ -157,7 +159,7 @@ static void order_message(struct pan_msg *m, enum order order, uint32_t number) 
         free(a);
         return;
     }
-    m->number = number; // the count
+    m->number = number; // the sender's count, until the announcement arrives
     m->next = without_number;
     without_number = m;
 }
@@ -193,8 +195,8 @@ void pan_group_send(pan_group_p group, pan_iovec_p parts, int veclen, const void
     pan_sap_p sap = group;
     enum order order = numbered;
     uint32_t number;
-    // A sender with a number must not stand behind a thread that computes: all messages of higher
-    // numbers wait for it.
+    // A sender that has a number gets the highest priority: if a thread that computes delayed it,
+    // all messages with higher numbers would wait.
     struct pan_thread *const me = __pan_current;
     enter();
     __pan_set_sender(me, 1);
@@ -205,13 +207,13 @@ void pan_group_send(pan_group_p group, pan_iovec_p parts, int veclen, const void
     } else if (group->protocol == PAN_PB) {
         dest = 0;
         sap = &saps[sap_sequencer];
-        order = unordered; // process 0 changes that
+        order = unordered; // renew_header sets the order and the number on process 0
         number = group->number;
     } else {
         order = by_count;
         number = count++;
     }
-    __pan_busy = 0; // send_packets begins a section immediately
+    __pan_busy = 0; // instead of leave(): send_packets begins the next section immediately
     send_packets(dest, sap, parts, veclen, proto, proto_size, order, number, what, caller);
     enter();
     __pan_set_sender(me, 0);

@@ -1,8 +1,9 @@
-// Panda's modules (001 6.1.2) have one source for both builds. pan_st.c and pan_mt.c are the two:
-// each sets PAN_MT, includes this file, defines what the modules leave to a build (below), and then
-// includes the modules: pan_receive.h (packets become messages), pan_send.h (messages become
-// packets; the calls of the system module), pan_rpc.h, and for threads pan_group.h. So each build
-// is one unit, whose names are its own, and nothing of threads is in a program of <pan.h>.
+// Panda's modules (001 6.1.2) have one source for both builds. A build is one translation unit:
+// pan_st.c for one thread, pan_mt.c for threads. Each of the two sets PAN_MT, includes this file,
+// defines the functions that the modules need from a build (declared below), and then includes the
+// modules: pan_receive.h (packets become messages), pan_send.h (messages become packets; the calls
+// of the system module), pan_rpc.h, and for threads pan_group.h. So the names of a build are its
+// own, and a program of <pan.h> contains no code for threads.
 #pragma once
 
 #include <stdint.h>
@@ -19,61 +20,66 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Of broadcasts (001 6.4): pan_group.h. One thread has unordered ones only.
+/// How a broadcast is ordered (001 6.4; pan_group.h). The build for one thread has unordered
+/// broadcasts only.
 enum order { unordered, numbered, by_count };
 
 #if PAN_MT
-/// Headers of packets (001 Figure 6.12). `stream` tells apart messages of one sender to one access
-/// point that are under way at a time: sends of several threads, and of a handler within a send.
-/// Other packets of a message have the first four bytes.
+/// Header of a message's first packet (001 Figure 6.12). `stream` distinguishes messages of one
+/// sender to one access point that are under way simultaneously: several threads may send, and a
+/// handler may send while the interrupted thread sends. The following packets of a message have the
+/// first four bytes of the header.
 struct first_header {
     uint8_t sap, stream;
-    uint16_t credits;     ///< unicasts: for the receiver's packets to the sender
-    uint16_t proto, kind; ///< of the access point: all processes must have created the same ones
-    uint32_t size;        ///< bytes behind `proto`
+    uint16_t credits; ///< in unicasts: credits that are returned to the receiver
+    uint16_t proto;   ///< bytes of the program's header
+    uint16_t kind;    ///< of the access point, to check that both processes have created the same
+    uint32_t size;    ///< bytes that follow the program's header
 };
 struct bcast_header {
     uint8_t sap, stream;
-    uint16_t kind; ///< enum order; to the sequencer: credits
+    uint16_t kind; ///< enum order; in packets to the sequencer: first_header.credits
     uint16_t proto, origin;
     uint32_t size;
-    uint32_t number; ///< of the order; by_count: the sender's count; to_sequencer: the group
+    uint32_t number; ///< numbered: position in the order; by_count: the sender's count of
+                     ///< broadcasts; in packets to the sequencer: the group
 };
 #else
-/// Headers of packets. A message travels in packets of LFC: the first one has its access point, its
-/// length and that of the sender's header, the others only the access point. Messages have no
-/// number: messages to one process are never interleaved and arrive in order, so the sender, access
-/// point and kind of send identify the message of a packet.
+/// Header of a message's first packet. The following packets have the access point only. Messages
+/// have no number: messages to one process are never interleaved and arrive in order, so the
+/// sender, the access point and the kind of send (unicast or multicast) identify the message of a
+/// packet.
 struct first_header {
-    uint16_t sap, proto;
-    uint32_t size; ///< bytes behind `proto`
+    uint16_t sap, proto; ///< access point; bytes of the program's header
+    uint32_t size;       ///< bytes that follow the program's header
 };
 #endif
 enum {
     next_header = 4,
-    rpc_header = 8, ///< of the RPC module, before the program's header
+    rpc_header = 8, ///< bytes of the RPC module's header, which precedes the program's
 };
 
-/// A packet's data until they are consumed.
+/// The data of a packet that are not consumed.
 struct piece {
     struct piece *next;
     unsigned char *data;
     unsigned bytes;
-    void *packet; ///< LFC's; null: the data follow this on the heap
+    void *packet; ///< the packet of LFC; null: the data follow this structure on the heap
 #if PAN_MT
-    int credit; ///< its sender gets one back
+    int credit; ///< whether the sender has to get a credit back
 #endif
 };
 
 struct pan_msg {
-    struct pan_msg *next; ///< waits for its handler; threads: or its receiver or number
+    /// In the list of messages that wait for a handler (with threads also: a receiver or a number).
+    struct pan_msg *next;
 #if PAN_MT
-    struct pan_msg *next_of_source, **of_source; ///< not complete, or with credits
+    struct pan_msg *next_of_source, **of_source; ///< in the list pan_peer.messages of its sender
     struct pan_sap *sap;
-    unsigned source; ///< who sent its packets
+    unsigned source; ///< the process that sends its packets; with PB this is process 0
     uint32_t number;
     uint8_t stream, mcast;
-    struct pan_thread *waiter; ///< for more of it
+    struct pan_thread *waiter; ///< waits for more data of this message
 #endif
     unsigned src, size, come, consumed;
     struct piece *first, **last;
@@ -83,17 +89,17 @@ struct pan_msg {
 struct pan_sap {
     unsigned number;
     pan_handler_t *handler;
-    int busy;                    ///< its handler is running
-    struct pan_msg *head, **end; ///< messages that wait for it
+    int busy;                    ///< whether the handler is running
+    struct pan_msg *head, **end; ///< messages that wait for the handler
 #if PAN_MT
     enum { sap_inner, sap_plain, sap_port, sap_service, sap_group } kind;
     pan_protocol_t protocol;
-    pan_service_t *service;       ///< for reports
-    int listed;                   ///< among those with work
-    struct pan_thread *receivers; ///< of a port
-    struct pan_sap *next;         ///< with work
+    pan_service_t *service;       ///< of a service: its address names the thread in error reports
+    int listed;                   ///< whether it is in the list `work` (pan_mt.c)
+    struct pan_thread *receivers; ///< of a port: threads that wait in pan_receive
+    struct pan_sap *next;         ///< in the list `work`
 #else
-    struct pan_msg **incomplete; ///< by source; those of multicasts follow
+    struct pan_msg **incomplete; ///< one for the unicasts of each source, then for its multicasts
 #endif
 };
 
@@ -105,10 +111,11 @@ struct outgoing {
     int proto_size;
     enum order order;
     uint32_t number;
-    uint8_t stream; ///< with threads
+    uint8_t stream; ///< only with threads
 };
 
-// Calls of Panda that may break a rule pass on their name and their caller, for the message.
+// Functions that check a rule get the name and the caller of the program's call, for the error
+// message.
 #if PAN_MT
 #define PAN_CALL(name) , name, __builtin_return_address(0)
 #define PAN_CALL_PARAMETERS , const char *what, void *caller
@@ -119,12 +126,13 @@ struct outgoing {
 #define PAN_CALL_ARGUMENTS
 #endif
 
-/// A part of a call, in its place: the build with one thread costs what one function would.
+/// Always inlined, so the division into functions costs no cycles.
 #define PAN_INLINE static inline __attribute__((always_inline))
 
 pan_pset_t pan_all;
 static unsigned procs;
-static unsigned kept, keep_at_most; ///< packets of LFC whose data are not consumed
+/// Number of LFC's packets whose data are not consumed, and the limit from which data are copied.
+static unsigned kept, keep_at_most;
 
 static void *get(size_t bytes) {
     void *memory = malloc(bytes ? bytes : 1);
@@ -132,40 +140,42 @@ static void *get(size_t bytes) {
     return memory;
 }
 
-// --- what a build defines ------------------------------------------------------------------------
+// --- functions that a build defines --------------------------------------------------------------
 
-/// Lists and LFC are in use between these: no upcall comes.
+/// Begin and end of a section that uses lists or LFC: no upcall happens in it.
 PAN_INLINE void enter(void);
 PAN_INLINE void leave(void);
 
-/// Ends the run if this call breaks a rule: R1; check_caller: R3.
+/// Ends the run with an error if this call breaks rule R1 (check_caller: rule R3) of docs/panda.md.
 PAN_INLINE void check_call(int unused PAN_CALL_PARAMETERS);
 PAN_INLINE void check_caller(int unused PAN_CALL_PARAMETERS);
 
-/// Receiving: the sender of `m` gets the credit of one packet back.
+/// Receiving: notes that the sender of `m` gets the credit of one packet back.
 PAN_INLINE void owe(const struct pan_msg *m);
-/// Others wait for more of another message of this sender: the data have to leave LFC's packets.
+/// Whether data of `m` must be copied out of LFC's packets, because a thread waits for more data of
+/// another message of this sender.
 PAN_INLINE int must_copy(const struct pan_msg *m);
 PAN_INLINE void more_has_come(struct pan_msg *m);
 static void wait_for_more(struct pan_msg *m PAN_CALL_PARAMETERS);
-PAN_INLINE void forget(struct pan_msg *m); ///< the last byte is consumed
+PAN_INLINE void forget(struct pan_msg *m); ///< called when the last byte has been consumed
 
 /// Sending: a message's packets, one after the other.
 PAN_INLINE void begin_message(struct outgoing *o PAN_CALL_PARAMETERS);
 PAN_INLINE unsigned char *begin_packet(const struct outgoing *o, int first PAN_CALL_PARAMETERS);
-/// Writes the headers of a message's first packet, Panda's and the sender's; returns their bytes.
+/// Writes Panda's header and the program's into a message's first packet; returns their bytes.
 PAN_INLINE unsigned put_first_header(unsigned char *packet, const struct outgoing *o,
                                      unsigned size);
 PAN_INLINE void put_next_header(unsigned char *packet, const struct outgoing *o);
 PAN_INLINE void end_packet(const struct outgoing *o, unsigned char *packet, unsigned used,
                            int last);
-PAN_INLINE void end_message(void); ///< of `send`
+PAN_INLINE void end_message(void); ///< called at the end of `send`
 PAN_INLINE int header_limit(const struct pan_sap *sap);
 
-/// RPC: an access point whose handler serves requests.
+/// RPC: returns the access point whose handler serves requests.
 static struct pan_sap *service_point(pan_handler_t *handler, pan_service_t *service, void *caller);
-/// Where replies go: a message for it is given to `reply_came` when its first packet is there.
+/// The access point of replies. The build calls `reply_came` when the first packet of a reply has
+/// arrived.
 PAN_INLINE struct pan_sap *reply_point(void);
-/// Waits until `*reply` is set.
+/// Waits until `c->reply` is set.
 struct caller;
 PAN_INLINE void wait_for_reply(struct caller *c, void *place);

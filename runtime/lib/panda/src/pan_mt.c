@@ -1,5 +1,5 @@
-// Panda-MT: Panda's modules with threads, the scheduler's client, ports, start and end (001 6.1.2,
-// 6.2.2).
+// Panda-MT, the build with threads: it has Panda's modules, the functions that the scheduler calls
+// (pan_client), ports, pan_init and pan_end (001 6.1.2, 6.2.2).
 #define PAN_MT 1
 #include "pan_internal.h"
 
@@ -8,7 +8,7 @@
 #include <lfc_intr.h>
 
 enum { access_points = 64 };
-/// Access points of the modules, then the program's.
+/// Access points of Panda's modules. The program's access points follow.
 enum { sap_credits, sap_replies, sap_sequencer, sap_numbers, first_own };
 
 static struct pan_sap saps[access_points];
@@ -117,7 +117,7 @@ PAN_INLINE void forget(struct pan_msg *m) {
 
 #include "pan_receive.h"
 
-/// Returns the credits of a message, whose data move to the heap.
+/// Moves the data of a message to the heap and returns its credits.
 static void move_to_heap(struct pan_msg *m) {
     for (struct piece **at = &m->first; *at; at = &(*at)->next) {
         struct piece *const p = *at;
@@ -130,12 +130,13 @@ static void move_to_heap(struct pan_msg *m) {
         memcpy(copy->data, p->data, p->bytes);
         *at = copy;
         if (m->last == &p->next) m->last = &copy->next;
-        free_packet(p->packet); // more of the message may come in this
+        free_packet(p->packet); // more data of the message may arrive within this call
         free(p);
     }
 }
 
-/// Waits for more of a message. Its sender may need the credits of its other messages here.
+/// Waits for more data of a message. The credits of the sender's other messages are returned first,
+/// because the sender may need them to send these data.
 static void wait_for_more(struct pan_msg *m, const char *what, void *caller) {
     (void)what;
     struct pan_peer *const peer = &peers[m->source];
@@ -144,7 +145,7 @@ static void wait_for_more(struct pan_msg *m, const char *what, void *caller) {
             if (o != m) move_to_heap(o);
     ++peer->waiting;
     flush_credits();
-    if (m->first) { // it has come meanwhile
+    if (m->first) { // data have arrived during the calls above
         --peer->waiting;
         return;
     }
@@ -156,7 +157,7 @@ static void wait_for_more(struct pan_msg *m, const char *what, void *caller) {
 
 static void accept_packet(unsigned source, void *packet, unsigned size, int mcast, int foreign);
 
-static uint32_t broadcast_streams; ///< numbers in use
+static uint32_t broadcast_streams; ///< one bit for each stream number in use
 static uint32_t own_packet[LFC_PACKET / 4];
 
 static inline int is_local(const struct outgoing *o) { return o->dest == (int)self; }
@@ -188,7 +189,8 @@ PAN_INLINE unsigned char *begin_packet(const struct outgoing *o, int first, cons
     (void)what;
     if (!first) enter();
     if (is_local(o)) return (unsigned char *)own_packet;
-    // Replies take no credits: else they might wait behind what their receiver reads after them.
+    // Replies need no credits. Otherwise a reply could wait for credits that its receiver returns
+    // only after it has read the reply.
     if (o->dest >= 0 && o->sap->number != sap_replies) wait_for_credit(&peers[o->dest], caller);
     return lfc_send_alloc(1);
 }
@@ -236,7 +238,7 @@ PAN_INLINE int header_limit(const struct pan_sap *sap) {
 
 // --- remote procedure calls ----------------------------------------------------------------------
 
-/// One for each service: their handlers may overlap.
+/// Each service has an access point of its own, so handlers of different services may overlap.
 static struct pan_sap *service_point(pan_handler_t *handler, pan_service_t *service, void *caller) {
     struct pan_sap *const sap = sap_new(sap_service, handler, caller);
     sap->service = service;
@@ -259,7 +261,8 @@ PAN_INLINE void wait_for_reply(struct caller *c, void *place) {
 
 // --- packets -------------------------------------------------------------------------------------
 
-/// The message of this packet, of which others have come.
+/// Returns the incomplete message to which a packet belongs, or null if the packet is the first
+/// one.
 static struct pan_msg *known(unsigned source, unsigned sap, unsigned stream, int mcast) {
     for (struct pan_msg *m = peers[source].messages; m; m = m->next_of_source)
         if (m->come < m->size && m->sap->number == sap && m->stream == stream && m->mcast == mcast)
@@ -277,7 +280,8 @@ static void wrong_kind(unsigned source, unsigned kind, const struct pan_sap *sap
               source, names[kind], names[sap->kind]);
 }
 
-/// A packet has come, or this process has sent it to itself. `foreign`: it is not one of LFC's.
+/// Accepts a packet that has arrived or that this process has sent to itself. `foreign` means that
+/// the memory of the packet does not belong to LFC, so the data must be copied.
 static void accept_packet(unsigned source, void *packet, unsigned size, int mcast, int foreign) {
     const struct first_header *const head = packet;
     const unsigned sap = head->sap;
@@ -296,7 +300,7 @@ static void accept_packet(unsigned source, void *packet, unsigned size, int mcas
         to_sequencer(source, packet, size, foreign);
         return;
     }
-    const int credit = from_other && sap != sap_replies; // replies take none
+    const int credit = from_other && sap != sap_replies; // replies need no credits
     struct pan_msg *m = known(source, sap, head->stream, mcast);
     if (m) {
         add_piece(m, packet, (unsigned char *)packet + next_header, size - next_header, credit,
@@ -333,11 +337,11 @@ void *pan_msg_proto(pan_msg_p m) { return m->proto; }
 
 // --- handlers and ports --------------------------------------------------------------------------
 
-/// The upcall: begins outside a section and ends in one.
+/// The upcall. It begins outside a section and ends in one.
 static void handle(void *arg) {
     struct pan_msg *const m = arg;
-    struct pan_sap *const sap = m->sap; // the handler may end the message
-    // For reports: the handler's name.
+    struct pan_sap *const sap = m->sap; // the handler may free the message
+    // Error reports name a thread by its function: here the handler.
     __pan_current->f =
         (void (*)(void *))(sap->service ? (void *)sap->service : (void *)sap->handler);
     sap->handler(m, m->proto, m->src);
@@ -402,7 +406,7 @@ static void idle(int begins) {
         ++__lfc_disabled;
     } else {
         --__lfc_disabled;
-        __lfc_take_in(); // what has come meanwhile
+        __lfc_take_in(); // accepts the packets that have arrived since
     }
 }
 
@@ -449,7 +453,7 @@ void pan_init(void) {
     if (procs) xnet_fail_at(__builtin_return_address(0), "pan_init: a second time");
     const lfc_config_t config = lfc_defaults();
     enter();
-    // Before lfc_init lets others go on: their messages may come within it.
+    // This precedes lfc_init, since messages of other processes may arrive within lfc_init.
     procs = (unsigned)am_procs();
     self = (unsigned)am_my_proc();
     keep_at_most = config.packets * 3 / 4;
@@ -485,5 +489,5 @@ void pan_end(void) {
     rpc_ends();
     enter();
     lfc_exit();
-    __pan_leave(); // the last messages, to which nobody waits for an answer
+    __pan_leave(); // handles the last messages; no process waits for replies to them
 }

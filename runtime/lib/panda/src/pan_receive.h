@@ -1,12 +1,13 @@
-// Packets become messages (001 6.3). Data stay in LFC's packets until they are consumed, as far as
-// those suffice. Part of both builds: pan_internal.h.
+// Packets become messages (001 6.3). Data stay in LFC's packets until they are consumed, unless too
+// many packets are in use. Included by both builds (pan_internal.h).
 
 static void free_packet(void *packet) {
     lfc_packet_free(packet);
     --kept;
 }
 
-/// `credit`: the packet has taken one of its sender's; `foreign`: the packet is not LFC's.
+/// Appends the data of a packet to a message. `credit`: the sender has used a credit for the
+/// packet; `foreign`: the packet's memory does not belong to LFC.
 static void add_piece(struct pan_msg *m, void *packet, unsigned char *data, unsigned bytes,
                       int credit, int foreign) {
     if (!bytes) {
@@ -19,8 +20,8 @@ static void add_piece(struct pan_msg *m, void *packet, unsigned char *data, unsi
         owe(m);
         credit = 0;
     }
-    // Unconsumed data must not take all of LFC's packets: the packet that a call waits for could
-    // not arrive (001 7.4.1). From three quarters on, data are copied.
+    // Data are copied when three quarters of LFC's packets hold unconsumed data. If all packets
+    // held such data, the packet for which a call waits could not arrive (001 7.4.1).
     const int copy = foreign || others || kept >= keep_at_most;
     struct piece *p = get(sizeof *p + (copy ? bytes : 0));
     *p = (struct piece){.data = data, .bytes = bytes, .packet = copy ? 0 : packet};
@@ -50,7 +51,7 @@ static void drop_first(struct pan_msg *m) {
     free(p);
 }
 
-/// Copies if `to` is not null.
+/// Consumes up to `size` bytes and copies them to `to` unless it is null.
 static int consume(struct pan_msg *m, unsigned char *to, unsigned size PAN_CALL_PARAMETERS) {
     check_call(0 PAN_CALL_ARGUMENTS);
     enter();

@@ -1,8 +1,8 @@
-// Remote procedure calls (001 6.1.2): a request is a message to the service's access point, the
-// reply one that wakes the caller. This module writes its header before the program's (001 6.1.3).
-// Part of both builds: pan_internal.h.
+// Remote procedure calls (001 6.1.2). A request is a message to the service's access point, and the
+// reply is a message that wakes the caller. The header of this module precedes the program's header
+// in the message (001 6.1.3). Included by both builds (pan_internal.h).
 
-/// Where the client waits.
+/// A client that waits for a reply. Its address travels in the request and in the reply.
 struct caller {
     pan_msg_p reply;
 #if PAN_MT
@@ -14,7 +14,7 @@ enum { answered = 0x616e7377, open_call = 0x6f70656e };
 struct pan_call {
     unsigned state;
     unsigned src;
-    uint32_t client; ///< what the request brought
+    uint32_t client; ///< the first word of the request's header: the address of struct caller
     struct pan_call *next;
 };
 static struct pan_call *free_calls;
@@ -27,12 +27,12 @@ static struct {
 } service_table[services];
 static int service_count;
 
-/// The program's header takes the place of this module's.
+/// Moves the program's header to the beginning, over the header of this module.
 static void strip_header(struct pan_msg *m) {
     memmove(m->proto, m->proto + rpc_header / 4, PAN_RPC_PROTO);
 }
 
-/// Sends the two words of a header before the program's.
+/// Sends a message whose header is this module's two words and the program's header.
 static void send_rpc(unsigned dest, pan_sap_p sap, const uint32_t words[2], pan_iovec_p parts,
                      int veclen, const void *proto, int proto_size PAN_CALL_PARAMETERS) {
     check_header(proto_size, PAN_RPC_PROTO PAN_CALL_ARGUMENTS);
@@ -42,7 +42,7 @@ static void send_rpc(unsigned dest, pan_sap_p sap, const uint32_t words[2], pan_
     send((int)dest, sap, parts, veclen, header, rpc_header + proto_size PAN_CALL_ARGUMENTS);
 }
 
-/// The handler of a request.
+/// Handles a request.
 static void serve(pan_msg_p m, void *proto, unsigned src) {
     const uint32_t client = m->proto[0], service = m->proto[1];
     if (service >= (uint32_t)service_count)
@@ -85,7 +85,7 @@ void pan_rpc_reply(pan_call_p call, pan_iovec_p parts, int veclen, const void *p
     leave();
 }
 
-/// A reply's first packet is there.
+/// Called when the first packet of a reply has arrived.
 static void reply_came(struct pan_msg *m) {
     struct caller *const c = (struct caller *)m->proto[0];
     strip_header(m);

@@ -1,7 +1,8 @@
-// Messages become packets (001 6.3): the header and the parts are copied into LFC's packets,
-// nothing is copied before. Part of both builds: pan_internal.h.
+// Messages become packets (001 6.3). The header and the parts are copied directly into LFC's
+// packets. Included by both builds (pan_internal.h).
 
-/// With the loop over the parts in it, and plain arguments: else the compiler keeps more in memory.
+/// Sends all packets of a message. One function with scalar arguments contains the loop over the
+/// parts: with a structure or a function for the loop, the compiler keeps more values in memory.
 static void send_packets(int dest, pan_sap_p sap, pan_iovec_p parts, int veclen, const void *proto,
                          int proto_size, enum order order, uint32_t number PAN_CALL_PARAMETERS) {
     struct outgoing out = {.dest = dest,
@@ -12,7 +13,7 @@ static void send_packets(int dest, pan_sap_p sap, pan_iovec_p parts, int veclen,
                            .number = number};
     struct outgoing *const o = &out;
     begin_message(o PAN_CALL_ARGUMENTS);
-    unsigned left = 0, at = 0; // bytes that are not yet in a packet, and the position in the part
+    unsigned left = 0, at = 0; // bytes not yet copied into a packet, and the position in the part
     for (int i = 0; i < veclen; ++i) left += parts[i].len;
     int part = 0;
     for (int first = 1; first || left; first = 0) {
@@ -55,7 +56,7 @@ static void send(int dest, pan_sap_p sap, pan_iovec_p parts, int veclen, const v
 }
 
 PAN_INLINE int process(unsigned dest PAN_CALL_PARAMETERS) {
-#if PAN_MT // LFC has the message of the other build
+#if PAN_MT // in the other build LFC checks this
     if (dest >= procs) xnet_fail_at(caller, "%s: there is no process %u", what, dest);
 #endif
     return (int)dest;
@@ -73,7 +74,7 @@ void pan_multicast(pan_pset_p dests, pan_sap_p sap, pan_iovec_p parts, int vecle
         send(-1, sap, parts, veclen, proto, proto_size PAN_CALL("pan_multicast"));
         return;
     }
-    // LFC's groups must not overlap, but sets may.
+    // Each member gets a unicast, because sets may overlap and LFC's groups must not.
     for (unsigned i = 0; i < dests->count; ++i)
         if (dests->members[i] != lfc_my_proc())
             send(process(dests->members[i] PAN_CALL("pan_multicast")), sap, parts, veclen, proto,

@@ -1,5 +1,5 @@
-// Panda-ST (001 7.4.1): Panda's modules for one thread. A handler runs in a call that waits or
-// polls, but not while a message is being sent.
+// Panda-ST (001 7.4.1), the build for one thread. A handler runs in a call that waits or polls, but
+// not while a message is being sent.
 #define PAN_MT 0
 #include "pan_internal.h"
 
@@ -11,7 +11,7 @@ static pan_sap_p requests, replies;
 unsigned pan_my_pid(void) { return lfc_my_proc(); }
 unsigned pan_nr_processes(void) { return procs; }
 
-// --- one thread needs none of these --------------------------------------------------------------
+// --- functions that do nothing with one thread ---------------------------------------------------
 
 PAN_INLINE void enter(void) {}
 PAN_INLINE void leave(void) {}
@@ -33,11 +33,12 @@ static void wait_for_more(struct pan_msg *m) {
 
 #include "pan_receive.h"
 
-// While a message is being sent no handler runs: it might consume a message whose sender waits for
-// this one, and packets of two messages might mix. Arrivals are kept.
+// Set while a message is being sent. Arriving messages are queued then and no handler runs: a
+// handler could wait for data of a message whose sender waits for this process, and a handler that
+// sends would interleave packets of two messages.
 static int sending;
 
-/// Calls the handlers of arrived messages, one after the other.
+/// Calls the handler for the arrived messages, one after the other.
 static void handle(struct pan_sap *sap) {
     while (!sending && !sap->busy && sap->head) {
         struct pan_msg *m = sap->head;
@@ -50,7 +51,7 @@ static void handle(struct pan_sap *sap) {
 }
 
 int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t flags) {
-    // The number of an access point is the first half word of both headers.
+    // Both kinds of header begin with a half word that has the number of the access point.
     const unsigned number = *(const uint16_t *)packet;
     if (number >= sap_count)
         xnet_fail("panda: a message for access point %u, which is not there", number);
@@ -121,7 +122,7 @@ PAN_INLINE int header_limit(const struct pan_sap *sap) {
 
 // --- remote procedure calls ----------------------------------------------------------------------
 
-/// One access point for all services: their handlers run one at a time.
+/// All services share one access point, so their handlers run one at a time.
 static struct pan_sap *service_point(pan_handler_t *handler, pan_service_t *service, void *caller) {
     (void)handler, (void)service, (void)caller;
     return requests;
