@@ -8,8 +8,8 @@
 
 namespace inlet {
 
-/// The numbers of the SP-2's switch that give a message of five words the latency: hops take a
-/// cycle, and the rest is on the sender's link.
+/// Returns numbers for the SP-2's switch with which a message of five words has the configured
+/// latency. Each hop takes one cycle, and the sender's link takes the rest of the latency.
 static MultistageConfig switch_of(const MachineConfig &config) {
     const LoggpConfig numbers = loggp_config(config);
     MultistageConfig network{.inject_latency = 1,
@@ -21,8 +21,8 @@ static MultistageConfig switch_of(const MachineConfig &config) {
                              .receive_packets = numbers.receive_packets};
     const std::uint64_t least = net::MessageSwitchModel(network, 2).latency_of(net::scalar_words);
     if (numbers.latency < least)
-        throw UserError(fmt::format("machine {}: network.latency is {}, must be at least {}, which "
-                                    "five words take at this rate",
+        throw UserError(fmt::format("machine {}: network.latency is {}, must be at least {}, the "
+                                    "time of five words at this rate",
                                     config.name, numbers.latency, least));
     network.inject_latency += numbers.latency - static_cast<std::uint32_t>(least);
     return network;

@@ -1,5 +1,5 @@
-// A machine that is known by the parameters of LogGP: SPARC nodes with the CM-5's registers, whose
-// messages cost what the parameters say (docs/loggp.md).
+// A machine that is described by LogGP parameters: SPARC nodes with the CM-5's registers, whose
+// message costs are these parameters (docs/loggp.md).
 #pragma once
 
 #include "inlet/loggp_config.h"

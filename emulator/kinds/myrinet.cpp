@@ -43,8 +43,8 @@ std::unique_ptr<NetworkInterface> MyrinetPlatform::interface(std::uint32_t node,
     return std::make_unique<myrinet::Port>(nics_[node], core);
 }
 
-/// An engine of another node begins or stops; each action of an interface reaches the network in
-/// the next cycle.
+/// The least time until an action of one interface starts or stops an engine of another node. An
+/// action enters the network in the next cycle.
 std::uint64_t MyrinetPlatform::lookahead() const { return network_.min_effect(); }
 
 } // namespace inlet

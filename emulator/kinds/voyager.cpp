@@ -12,8 +12,9 @@ namespace voyager {
 
 namespace {
 
-/// The queue that a destination of `other_processor` names: of the same kind and priority, of the
-/// site's other processor. Firmware's messages have queues of the aP's that programs' do not use.
+/// Returns the queue of the site's other processor with the same kind and priority: the destination
+/// of messages to `other_processor`. Messages of firmware go to queues of the aP that messages of
+/// programs do not use.
 unsigned counterpart(unsigned queue) {
     if (owner(queue) == aP) return (is_basic(queue) ? sp_basic : sp_express) + priority(queue);
     return (is_basic(queue) ? basic_of_sp : express_of_sp) + priority(queue);
@@ -22,8 +23,9 @@ std::uint32_t logical_name(unsigned queue) {
     return owner(queue) == aP ? queue : logical_of(queue);
 }
 
-/// What system code does before programs begin: hardware queue n is logical queue n of the job, and
-/// every queue reaches its likes and the other processors' (registers.h).
+/// Sets the tables as system code does before programs begin: hardware queue n is logical queue n
+/// of the job, and every queue can send to the same queue of all sites and to its counterpart in
+/// the other processors (registers.h).
 void prepare(Nes &nes, std::uint32_t site, std::uint32_t sites) {
     for (const unsigned queue : {reclaimed_basic, reclaimed_basic + 1}) nes.reclaim(queue, true);
     for (unsigned queue = 0; queue < miss; ++queue) {

@@ -1,6 +1,7 @@
-// Messages that carry bytes from memory to memory, of interfaces that have it (Config::blocks). The
-// interface reads the bytes when the message enters the network, and has written them when the
-// message can be seen. The payload of its packet is the bytes behind their address there.
+// Messages that carry bytes from memory to memory, for interfaces with Config::blocks. The
+// interface reads the bytes when the message enters the network. Before the receiver's program can
+// see the message, the interface has written them. The payload of the packet consists of the bytes'
+// address at the receiver and the bytes.
 #include "archive/archive.h"
 #include "ni/cm5/interface.h"
 
@@ -38,7 +39,7 @@ Answer Interface::set_block(std::uint32_t offset, std::uint32_t value) {
     return {};
 }
 
-/// Whether the bytes of the first message are in memory.
+/// Whether the bytes of the first message that has arrived are in memory.
 bool Interface::is_whole(unsigned network) const {
     const net::Delivery *front = data_->front(node_, network);
     return !front || front->packet.bytes == 0 || whole_[network] != 0;
@@ -66,7 +67,8 @@ void Interface::move_blocks(std::uint64_t now, Bus &bus) {
             std::vector<std::uint8_t> payload(waiting.packet.bytes);
             put_address(payload, waiting.to);
             if (!bus.read(waiting.from, std::span(payload).subspan(address_bytes))) lost_ = true;
-            data_->inject(now + 1, waiting.packet, payload); // the network may be known to now
+            // The safe time of the network may be `now`, so the injection is one cycle later.
+            data_->inject(now + 1, waiting.packet, payload);
             waiting = {};
         }
         const net::Delivery *d = nullptr;
@@ -80,7 +82,7 @@ void Interface::move_blocks(std::uint64_t now, Bus &bus) {
     }
 }
 
-/// The message enters the network at `cycle`, with the bytes that are set if there are any.
+/// Injects the message at `cycle`. If a block is set, the message carries it.
 void Interface::enter(std::uint64_t cycle, unsigned network) {
     if (block_.bytes == 0) return data_->inject(cycle, last_);
     last_.bytes = static_cast<std::uint16_t>(block_.bytes + address_bytes);
@@ -96,7 +98,7 @@ void Interface::archive_blocks(Archive &ar) {
     }
     for (unsigned n = 0; n < networks; ++n)
         ar.require(!whole_[n] || data_->received(node_, n, whole_[n] - 1),
-                   "a message that nobody has");
+                   "a message that does not exist");
 }
 
 } // namespace inlet::cm5

@@ -500,7 +500,7 @@ const char *Interface::fault_text(std::uint64_t code) const {
     case Error::length: return "a message has at most 5 words of data";
     case Error::destination: return "there is no such node";
     case Error::block: return "a message carries at most 61440 bytes of memory";
-    case Error::memory: return "bytes that a message carries lie in memory that there is not";
+    case Error::memory: return "bytes that a message carries are outside of memory";
     case Error::barrier: return "the barrier that was entered is not complete";
     }
     return "an error of the network interface";

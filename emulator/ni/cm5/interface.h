@@ -19,8 +19,8 @@ struct Config {
     /// three calibrated numbers (docs/machine-file.md).
     std::uint32_t load_wait = 5, store_wait = 0, store_drain = 1;
     std::uint32_t interrupt_level = 10; ///< interrupt level of the processor
-    /// Cycles of the store that completes a message, and of the load that begins one, beside those
-    /// of any access: what an interface known by LogP's overheads costs its processor.
+    /// Additional cycles of the store that completes a message and of the first load from a message
+    /// that has arrived: LogP's overheads.
     std::uint32_t send = 0, receive = 0;
     bool blocks = false; ///< messages may carry bytes from memory to memory (block_from and so on)
 };
@@ -34,8 +34,8 @@ enum class Error : std::uint64_t {
     length,          ///< a message of more than 5 words
     destination,     ///< no such node, or reserved bits set (Figure 4-19, lines 6-7)
     barrier,         ///< entered again before completion
-    block,           ///< more bytes than a message carries
-    memory,          ///< bytes of a message would be in memory that there is not
+    block,           ///< more bytes than a message can carry
+    memory,          ///< bytes of a message are outside of memory
 };
 
 class Interface final : public NetworkInterface {
@@ -98,17 +98,17 @@ class Interface final : public NetworkInterface {
 
         bool operator==(const Side &) const = default;
     };
-    /// Bytes of memory that go with a message.
+    /// The bytes of memory that a message carries.
     struct Block {
         std::uint32_t from = 0, to = 0;
         std::uint16_t bytes = 0;
 
         bool operator==(const Block &) const = default;
     };
-    /// A message whose bytes are read from memory at `cycle`; it enters the network in the next
-    /// one.
+    /// A message whose bytes the interface reads from memory at `cycle` and which enters the
+    /// network one cycle later.
     struct Waiting {
-        std::uint64_t cycle = never; ///< never: there is none
+        std::uint64_t cycle = never; ///< never: no message waits
         std::uint32_t from = 0, to = 0;
         net::Packet packet;
 
@@ -165,11 +165,11 @@ class Interface final : public NetworkInterface {
     std::uint64_t stored_at_ = 0; ///< end of the last store; 0: none yet
     std::uint32_t sent_ = 0;      ///< messages
     std::uint64_t dropped_ = 0;
-    Block block_; ///< of the next message
+    Block block_; ///< for the next message
     std::array<Waiting, networks> waiting_;
-    std::array<std::uint32_t, networks> whole_{}; ///< messages whose bytes are in memory
-    bool lost_ = false;                           ///< bytes had no place in memory
-    std::uint64_t wakes_at_ = never;              ///< by the last access; not in archives
+    std::array<std::uint32_t, networks> whole_{}; ///< arrived messages whose bytes are in memory
+    bool lost_ = false;                           ///< bytes of a message were outside of memory
+    std::uint64_t wakes_at_ = never;              ///< set by the last access; not archived
     bool has_sent_ = false;
     net::Packet last_;
     News news_;

@@ -16,7 +16,7 @@ enum Register : std::uint32_t {
     self = NI_SELF_O,           ///< ld: node number
     partition = NI_PARTITION_O, ///< ld: number of nodes
     time = NI_TIME_O,           ///< ld: cycles, the low word
-    /// Of interfaces with blocks, st: bytes that the next message carries from memory to memory.
+    /// Only interfaces with blocks; st: the bytes that the next message carries to memory.
     block_from = NI_BLOCK_FROM_O,
     block_to = NI_BLOCK_TO_O,
     block_bytes = NI_BLOCK_BYTES_O,

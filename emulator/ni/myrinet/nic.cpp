@@ -9,7 +9,7 @@ namespace inlet::myrinet {
 
 namespace {
 
-constexpr std::uint32_t route_bytes = 12; // 2.1: a packet's room for the route
+constexpr std::uint32_t route_bytes = 12; // 001 2.1: space for the route in a packet
 
 } // namespace
 
@@ -49,13 +49,13 @@ Answer Nic::window_access(std::uint64_t now, const Access &access) {
     return {Answer::Kind::later};
 }
 
-/// The bytes of words 1 to 3 end with the route; word 0 is its length.
+/// Word 0 is the length of the route. The route occupies the last bytes of words 1 to 3.
 std::uint32_t Nic::route_word(std::uint32_t node, std::uint32_t word) const {
     const std::vector<std::uint8_t> route = network_->topology().route(node_, node);
     if (word == 0) return static_cast<std::uint32_t>(route.size());
     std::uint32_t value = 0;
     for (unsigned i = 0; i < 4; ++i) {
-        const std::size_t left = route_bytes - (4 * (word - 1) + i); // bytes to the end
+        const std::size_t left = route_bytes - (4 * (word - 1) + i); // bytes up to the end
         if (left <= route.size())
             value |= std::uint32_t{route[route.size() - left]} << 8 * i; // the host's byte order
     }

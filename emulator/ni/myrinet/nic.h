@@ -1,6 +1,6 @@
-// A Myrinet network interface between the host and the interface's processor, a Lanai (001 1.6.2):
-// the window on the PCI bus, three DMA engines, timer, interrupt and special registers. SRAM is the
-// Lanai's memory. docs/myrinet.md has the model.
+// A Myrinet network interface, which the host and the interface's processor, a Lanai, share (001
+// 1.6.2): the window on the PCI bus, three DMA engines, timer, interrupt and special registers.
+// SRAM is the memory of the Lanai. docs/myrinet.md describes the model.
 #pragma once
 
 #include "inlet/myrinet_config.h"
@@ -20,7 +20,7 @@ namespace inlet::myrinet {
 
 enum Core : unsigned { host, lanai };
 
-/// What a program did wrong. fault_text() has the texts.
+/// Errors of programs. fault_text() returns their messages.
 enum class Error : std::uint8_t {
     no_register = 1,
     register_size,
@@ -40,14 +40,14 @@ enum class Error : std::uint8_t {
 
 class Nic final : public SharedDevice {
   public:
-    /// Config and network must outlive it.
+    /// `config` and `network` must outlive this object.
     Nic(const MyrinetConfig &config, net::Wormhole &network, std::uint32_t node);
 
-    // For the ports.
+    // For ports (port.h).
     Answer access(unsigned core, std::uint64_t now, const Access &access);
     bool is_quiet(unsigned core, std::uint32_t address) const;
 
-    /// An engine of this node's network begins or stops.
+    /// Reports that the send or receive DMA of this node begins or stops to use SRAM.
     void train(const net::TrainEvent &event) { trains_.push_back(event); }
 
     std::uint64_t next() const override;
@@ -59,7 +59,7 @@ class Nic final : public SharedDevice {
     const char *fault_text(std::uint64_t code) const override;
 
   private:
-    /// What an access starts, at a later cycle.
+    /// Actions that an access starts and that happen at a later cycle.
     enum class Start : std::uint8_t { arm, send, dma, signal, acknowledge, timer, COUNT };
     enum class Engine : std::uint8_t { receive, send, dma };
 
@@ -70,7 +70,7 @@ class Nic final : public SharedDevice {
         return {Answer::Kind::fault, static_cast<std::uint64_t>(error), 0};
     }
 
-    // Accesses; nic.cpp.
+    // Accesses (nic.cpp).
     Answer window_access(std::uint64_t now, const Access &access);
     Answer driver_access(std::uint64_t now, const Access &access);
     Answer load_register(std::uint64_t now, std::uint32_t offset) const;
@@ -80,7 +80,7 @@ class Nic final : public SharedDevice {
         return static_cast<std::uint32_t>(now / config_->timer);
     }
 
-    // Actions; nic_engines.cpp.
+    // Actions (nic_engines.cpp).
     void set(std::uint32_t events, SharedBus &cores);
     void start(Start what, std::uint64_t now, SharedBus &cores);
     void send(std::uint64_t now, SharedBus &cores);
@@ -97,21 +97,21 @@ class Nic final : public SharedDevice {
     net::Wormhole *network_;
     std::uint32_t node_;
     Pci pci_;
-    std::deque<net::TrainEvent> trains_; ///< that have not been acted on
+    std::deque<net::TrainEvent> trains_; ///< events that advance() has not handled
     std::array<std::uint64_t, static_cast<std::size_t>(Start::COUNT)> starts_;
-    std::array<bool, 3> runs_{}; ///< engines, as the arbiter knows them
-    bool held_ = false;          ///< the Lanai has no access to SRAM
+    std::array<bool, 3> runs_{}; ///< whether each engine uses SRAM now
+    bool held_ = false;          ///< whether the Lanai waits for SRAM
     std::uint64_t last_ = 0;     ///< cycle of the last action
-    std::uint32_t sent_ = 0;     ///< packets
+    std::uint32_t sent_ = 0;     ///< number of packets sent
     bool sending_ = false;
 
-    bool loads_ = false;          ///< a load of the host is out
-    std::uint64_t loaded_at_ = 0; ///< its end
+    bool loads_ = false;          ///< whether a load of the host is pending
+    std::uint64_t loaded_at_ = 0; ///< the cycle at which the pending load ends
 
-    // The driver's.
+    // Registers of the driver.
     bool open_ = false;
     std::uint32_t pin_first_ = 0, handler_ = 0;
-    std::map<std::uint32_t, std::uint32_t> pinned_; ///< first byte, bytes
+    std::map<std::uint32_t, std::uint32_t> pinned_; ///< address of a block to its size in bytes
 
     // Special registers.
     std::uint32_t isr_ = 0;
@@ -119,7 +119,8 @@ class Nic final : public SharedDevice {
     std::uint64_t timer_since_ = 0, clock_since_ = 0;
     std::uint32_t ear_ = 0, lar_ = 0, counter_ = 0, direction_ = 0;
     std::uint32_t rmp_ = 0, rml_ = 0, smp_ = 0, smlt_ = 0, timeout_ = 0, myrinet_ = 0;
-    std::uint64_t reset_since_ = SharedDevice::never; ///< NRES was set for a head that waits since
+    /// The cycle since which the packet waits for which NRES was set last.
+    std::uint64_t reset_since_ = SharedDevice::never;
 };
 
 } // namespace inlet::myrinet

@@ -1,4 +1,4 @@
-// What a Myrinet interface does by itself: DMA engines, timer, interrupt, arbitration of SRAM.
+// The actions of a Myrinet interface: DMA engines, timer, interrupt, arbitration of SRAM.
 #include "../../../runtime/machine/lanai/include/myrinet_registers.h"
 #include "ni/myrinet/nic.h"
 
@@ -9,7 +9,7 @@ namespace inlet::myrinet {
 
 using net::SwitchGrid;
 
-/// The cycle at which NRES is set; or never.
+/// Returns the cycle at which NRES is set, or `never`.
 std::uint64_t Nic::not_drained() const {
     if (!(myrinet_ & LANAI_NRES_ON) || isr_ & LANAI_NRES) return never;
     const std::uint64_t since = network_->waits_since(node_);
@@ -103,7 +103,7 @@ void Nic::start(Start what, std::uint64_t now, SharedBus &cores) {
     }
 }
 
-/// Bytes of the route are followed only to name the destination for observers.
+/// Follows the route to the destination. Only observers use the result.
 std::uint32_t Nic::destination(std::span<const std::uint8_t> route) const {
     const SwitchGrid &grid = network_->topology();
     std::uint32_t at = grid.neighbour(node_, SwitchGrid::port_of(0));
@@ -117,7 +117,7 @@ std::uint32_t Nic::destination(std::span<const std::uint8_t> route) const {
     return node == net::Topology::none ? node_ : node;
 }
 
-/// The packet's bytes are those of SRAM when SMLT is stored.
+/// Sends a packet with the bytes that SRAM contains now, one cycle after the store to SMLT.
 void Nic::send(std::uint64_t now, SharedBus &cores) {
     std::vector<std::uint8_t> bytes(smlt_ - smp_);
     if (!cores.read(lanai, smp_, bytes)) return fail(Error::send_limits, smp_, cores);
@@ -193,7 +193,8 @@ void Nic::next_burst(std::uint64_t now) {
     pci_.burst(now, std::min(counter_, 4 * config_->dma_burst));
 }
 
-/// Network DMA comes before the processor, and the bus has an access of its own (pci_and_one).
+/// Makes the Lanai wait while the network DMA engines, which have priority, use SRAM. With
+/// pci_and_one the PCI bus has a separate access to SRAM.
 void Nic::arbitrate(std::uint64_t now, SharedBus &cores) {
     if (config_->arbitration == Arbitration::any_two && !pci_.idle() &&
         pci_.first().kind == Pci::Kind::burst && pci_.first().begin <= now)

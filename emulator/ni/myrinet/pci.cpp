@@ -16,7 +16,7 @@ void put(Pci::Line &line, std::uint32_t offset, unsigned bytes, std::uint64_t va
     }
 }
 
-/// Each run of words is a transaction of its own.
+/// Each run of consecutive words is a separate transaction.
 std::uint32_t cycles_of(const Pci::Line &line, const MyrinetConfig &config) {
     if (line.mask == ~0u) return config.line;
     std::uint32_t cycles = 0;
@@ -39,7 +39,7 @@ Pci::Transfer &Pci::add(Kind kind, std::uint64_t now, std::uint64_t ticks) {
     return one;
 }
 
-/// The bridge takes a write when it holds fewer than `posted`: the processor waits so long.
+/// Posts a write. The processor waits until the bridge holds fewer than `posted` writes.
 std::uint64_t Pci::write(std::uint64_t now, const Line &line, std::uint32_t cycles) {
     std::vector<std::uint64_t> ends;
     for (const Transfer &one : transfers_)
@@ -126,7 +126,7 @@ void Pci::Transfer::archive(Archive &ar) {
 
 void Pci::archive(Archive &ar) {
     ar(buffers_);
-    ar.require(buffers_.size() <= combining_buffers, "more write-combining buffers than there are");
+    ar.require(buffers_.size() <= combining_buffers, "too many write-combining buffers");
     std::size_t left = ar.count(transfers_.size());
     if (ar.loads()) transfers_.assign(left, {});
     ar.each(transfers_);

@@ -1,5 +1,5 @@
 // The PCI bus between a host and its Myrinet interface: the processor's write-combining buffers,
-// the bridge's queue of posted writes, and transfers one after another.
+// the bridge's queue of posted writes, and transfers, of which one at a time occupies the bus.
 #pragma once
 
 #include "inlet/myrinet_config.h"
@@ -20,39 +20,39 @@ class Pci {
     static constexpr std::uint32_t line_bytes = 32;
     static constexpr std::size_t combining_buffers = 4;
 
-    /// Bytes of an aligned line of SRAM.
+    /// Bytes to write to an aligned line of SRAM.
     struct Line {
         std::uint32_t offset = 0;
-        std::uint32_t mask = 0; ///< bit n: byte n is written
+        std::uint32_t mask = 0; ///< bit n is set if byte n is written
         std::array<std::uint8_t, line_bytes> data{};
         void archive(Archive &ar);
     };
     enum class Kind : std::uint8_t {
-        write, ///< of the host; its end changes SRAM
-        load,  ///< of the host; its end is the time at which SRAM is read
-        burst  ///< of the host DMA
+        write, ///< by the host; SRAM changes at the end
+        load,  ///< by the host; SRAM is read at the end
+        burst  ///< by the host DMA
     };
     struct Transfer {
         Kind kind = Kind::write;
         std::uint64_t begin = 0, end = 0;
-        Line line;               ///< write
-        std::uint32_t bytes = 0; ///< of a load, or of a burst
+        Line line;               ///< a write's data; a load uses the offset
+        std::uint32_t bytes = 0; ///< size of a load or a burst
         void archive(Archive &ar);
     };
 
     explicit Pci(const MyrinetConfig &config) : config_(&config) {}
 
-    /// A store into the combining buffers. Returns the ticks for which the processor waits.
+    /// Stores into the combining buffers. Returns the ticks for which the processor waits.
     std::uint64_t combine(std::uint64_t now, std::uint32_t offset, unsigned bytes,
                           std::uint64_t value);
-    /// An uncached store. Returns the same.
+    /// Posts an uncached store. Returns the ticks for which the processor waits.
     std::uint64_t store(std::uint64_t now, std::uint32_t offset, unsigned bytes,
                         std::uint64_t value);
     /// Empties all combining buffers. Returns the ticks until the bridge has accepted them.
     std::uint64_t flush(std::uint64_t now);
-    /// Ticks until all writes have ended.
+    /// Returns the ticks until all writes have ended.
     std::uint64_t until_written(std::uint64_t now) const;
-    /// Begins a load behind all writes. Returns the ticks until its transfer begins.
+    /// Begins a load after all earlier writes. Returns the ticks until its transfer begins.
     std::uint64_t load(std::uint64_t now, std::uint32_t offset, unsigned bytes);
     void burst(std::uint64_t now, std::uint32_t bytes);
 
@@ -70,9 +70,9 @@ class Pci {
     Transfer &add(Kind kind, std::uint64_t now, std::uint64_t ticks);
 
     const MyrinetConfig *config_;
-    std::vector<Line> buffers_; ///< the oldest first
+    std::vector<Line> buffers_; ///< combining buffers in use, the oldest first
     std::deque<Transfer> transfers_;
-    std::uint64_t free_at_ = 0; ///< end of the last transfer, and the pause behind it
+    std::uint64_t free_at_ = 0; ///< end of the last transfer and of the pause after it
 };
 
 } // namespace inlet::myrinet

@@ -1,4 +1,4 @@
-// What one processor of a Myrinet node sees of the network interface (ni/myrinet/nic.h).
+// The view that one processor of a Myrinet node has of the network interface (ni/myrinet/nic.h).
 #pragma once
 
 #include "../../../runtime/machine/lanai/include/myrinet_registers.h"
@@ -27,12 +27,12 @@ class Port final : public NetworkInterface {
     std::uint64_t stable_until(std::uint64_t now, std::uint32_t address) const override {
         return is_quiet(now, address) ? never : now;
     }
-    /// What a port shows to quiet loads changes only by actions, which wake the core.
+    /// The results of quiet loads change only by actions of the interface, which wake the core.
     std::uint64_t quiet_end(std::uint64_t /*since*/) const override { return never; }
     bool announces() const override { return true; }
     const char *fault_text(std::uint64_t code) const override { return nic_->fault_text(code); }
 
-    // The interface is no part of it, and proofs execute quiet loads only.
+    // A copy shares the interface: speculative execution of a loop executes quiet loads only.
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<Port>(*nic_, core_);
     }

@@ -72,8 +72,8 @@ class Interface final : public NetworkInterface {
     void tell(NodePort &node, const Happened &one) const;
     void tell(NodePort &node, const Seen &one);
     void find(NodePort &node, const Seen &one);
-    /// `dropped`: the protocol has taken a packet without its handler, which is a duplicate or had
-    /// no room for its reply.
+    /// `dropped`: the protocol has taken a packet without calling its handler, because the packet
+    /// is a duplicate or there was no free slot for its reply.
     void begin_handler(NodePort &node, bool dropped = false);
     void end_handler(NodePort &node);
 

@@ -28,7 +28,7 @@ class Bus {
         load,      ///< uncached; the processor waits for it
         take,      ///< the place of a message that a load took is free
         line,      ///< written by the processor
-        copy,      ///< of the sP: lines between its SRAM and memory
+        copy,      ///< started by the sP: copies lines between its SRAM and the aP's memory
         snoop,     ///< of NES Reclaim
         write_back ///< the dirty line of a snoop
     };

@@ -271,7 +271,7 @@ std::uint32_t Nes::control_register(std::uint32_t at) const {
 bool Nes::is_quiet(unsigned core, std::uint32_t address) const {
     if (!buses_[core].idle()) return false;
     if (in(address, about, page)) return true;
-    // A program's releases do not wake the sP.
+    // rx_free changes when a program releases a message, and that does not wake the sP.
     if (in(address, pointers, region_bytes)) return (address & (page - 1)) != rx_free;
     if (address == control + bus_busy) return true;
     const bool polls = in(address, one_poll, region_bytes);

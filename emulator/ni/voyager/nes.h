@@ -55,8 +55,8 @@ class Nes final : public SharedDevice {
     // For the ports.
     Answer access(unsigned core, std::uint64_t now, const Access &access);
     Answer line_operation(unsigned core, std::uint64_t now, const Access &access);
-    /// Processor cycles that a `sync` waits for posted operations (004 3.1), unless a retry delays
-    /// them.
+    /// Returns the processor cycles for which a `sync` waits for posted operations (004 3.1) if no
+    /// retry delays them.
     std::uint64_t barrier(unsigned core, std::uint64_t now) const;
     /// Whether a load finds no message, and takes nothing.
     bool is_quiet(unsigned core, std::uint32_t address) const;
@@ -124,7 +124,7 @@ class Nes final : public SharedDevice {
         std::uint32_t queue = 0, line = 0;
         void archive(Archive &ar);
     };
-    /// An operation of the sP on the aP's bus.
+    /// An operation on the aP's bus that the sP has started.
     struct Copy {
         bool runs = false;
         std::uint32_t address = 0, command = 0;
@@ -148,7 +148,7 @@ class Nes final : public SharedDevice {
     std::uint64_t empty() const { return std::uint64_t{empty_[0]} << 32 | empty_[1]; }
     /// The queue that OnePoll chooses, or `queues`.
     unsigned best(unsigned core, std::uint32_t set) const;
-    std::uint32_t fact(std::uint32_t at) const; ///< of the site
+    std::uint32_t fact(std::uint32_t at) const; ///< a word of the page `about` (registers.h)
     std::uint32_t pointer(unsigned queue, std::uint32_t at) const;
     std::uint32_t control_register(std::uint32_t at) const;
 
@@ -160,7 +160,7 @@ class Nes final : public SharedDevice {
     void store_control(std::uint64_t now, std::uint32_t at, std::uint32_t value, SharedBus &cores);
     void fail(unsigned core, Error error, std::uint32_t value, SharedBus &cores) const;
 
-    // What firmware does to the aP; nes_service.cpp.
+    // Operations of firmware on the aP (nes_service.cpp).
     void deliver_to(std::uint64_t now, std::uint32_t value, SharedBus &cores);
     void start_copy(std::uint64_t now, std::uint32_t value, SharedBus &cores);
     void end_copy(SharedBus &cores);
@@ -190,14 +190,14 @@ class Nes final : public SharedDevice {
     void inject(std::uint64_t now, unsigned channel, SharedBus &cores);
 
     static constexpr unsigned channels = 2;
-    static constexpr std::size_t depth = 4; ///< messages of a channel in the transmit stage
+    static constexpr std::size_t depth = 4; ///< most messages of a channel in the transmit stage
 
     NesConfig config_;
     net::Network *network_;
     std::uint32_t site_;
     std::array<Window, cores> windows_;
     std::array<Bus, cores> buses_;
-    std::array<bool, cores> syncs_{};           ///< a `sync` waits for posted operations
+    std::array<bool, cores> syncs_{};           ///< whether a `sync` waits for posted operations
     std::array<std::uint32_t, cores> second_{}; ///< word that the last load left at + 4
     std::array<Transmit, queues> transmit_;
     std::array<Receive, queues> receive_;

@@ -1,4 +1,4 @@
-// What firmware does to the site's aP: messages into its receive queues, copies out of and into its
+// Operations of firmware on the site's aP: messages into its receive queues, copies from and to its
 // memory (004 2: the sP controls the NES's state, and starts operations on the aP's bus).
 #include "archive/archive.h"
 #include "ni/voyager/nes.h"
@@ -8,8 +8,8 @@
 
 namespace inlet::voyager {
 
-/// A message of the miss queue, or one that firmware has kept in memory, goes where it belongs. It
-/// takes the way of those from the network, so none passes it.
+/// Delivers a message from the miss queue, or one that firmware has stored in memory, to its
+/// receive queue. It takes the same route as messages from the network, so none overtakes it.
 void Nes::deliver_to(std::uint64_t now, std::uint32_t value, SharedBus &cores) {
     const unsigned queue = value >> refill_shift;
     const std::uint32_t offset = value & ((1u << refill_shift) - 1);
@@ -29,7 +29,7 @@ void Nes::deliver_to(std::uint64_t now, std::uint32_t value, SharedBus &cores) {
     message.packet.tag =
         (about & table_mask) | (header >> basic_source_shift & source_mask) << packet_source_shift |
         (about >> miss_tag_shift & tag_mask) << packet_tag_shift | (basic ? packet_basic : 0);
-    if (basic) put_word(message.bytes, 0); // a header, which the receiver's replaces
+    if (basic) put_word(message.bytes, 0); // space for the header, which the receiver writes
     const auto body = sram.memory(offset + 8, 4 * words);
     message.bytes.insert(message.bytes.end(), body.begin(), body.end());
     ++receive_[queue].reserved;
@@ -47,7 +47,7 @@ void Nes::start_copy(std::uint64_t now, std::uint32_t value, SharedBus &cores) {
         return fail(sP, Error::bus_copy, value, cores);
     copy_.runs = true;
     copy_.command = value;
-    cores.wake(aP); // what it asks for waits longer
+    cores.wake(aP); // its operations wait longer for the bus
     buses_[aP].add(now, lines * ticks(config_.burst), {.effect = Bus::Effect::copy});
 }
 
@@ -55,7 +55,7 @@ void Nes::end_copy(SharedBus &cores) {
     constexpr std::uint32_t line_bytes = NesConfig::line_bytes;
     const std::uint32_t offset = copy_.command & ((1u << bus_lines_shift) - 1),
                         lines = copy_.command >> bus_lines_shift & bus_lines_mask;
-    cores.wake(sP); // it may poll bus_busy
+    cores.wake(sP); // the sP may be polling bus_busy
     copy_.runs = false;
     for (std::uint32_t at = 0; at < lines * line_bytes; at += line_bytes) {
         std::array<std::uint8_t, line_bytes> line{};

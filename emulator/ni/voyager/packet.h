@@ -11,7 +11,8 @@
 
 namespace inlet::voyager {
 
-// Packet::tag: logical receive queue, source identifier, five bits of Express, Basic or not.
+// Packet::tag has the logical receive queue, the source identifier, five bits of an Express
+// message, and a bit that is set for Basic messages.
 inline constexpr unsigned packet_source_shift = 10, packet_tag_shift = 20;
 inline constexpr std::uint32_t packet_basic = 1u << 25;
 

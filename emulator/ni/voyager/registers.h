@@ -36,13 +36,15 @@ constexpr std::uint32_t logical_of(unsigned queue) { return logical_queues + que
 /// Logical destinations of a transmit queue: entries of its Destination Table (004 4.1).
 inline constexpr unsigned destinations = 64;
 
-/// Tables that a machine sets up: destination n is site n's queue of the same kind and priority of
-/// the same processor, n + other_processor that of the other one. Sources are numbered likewise:
-/// other_processor + n is the sP of site n.
+/// How a machine sets up the destination tables: destination n is the queue of the same kind and
+/// priority in the same processor of site n; destination n + other_processor is that queue in the
+/// other processor of site n. Sources are numbered in the same way: other_processor + n is the sP
+/// of site n.
 inline constexpr std::uint32_t other_processor = 32;
-/// Queues of the aP that messages of sPs come to, the low ones.
-/// The first of two that are under Reclaim (004 3.2: by queue).
+/// The first of the two Basic queues with Reclaim (004 3.2: Reclaim is a property of a queue).
 inline constexpr unsigned reclaimed_basic = first_basic + 6;
+/// The queues of the aP that receive low-priority messages of sPs. The next ones receive those of
+/// high priority.
 inline constexpr unsigned express_of_sp = 2, basic_of_sp = first_basic + 2;
 
 // Address regions. Both cores have the same ones; `owner` decides which queues answer.
@@ -63,10 +65,11 @@ enum Pointer : std::uint32_t {
     tx_consumer = 4,  ///< load
     rx_producer = 8,  ///< load (Basic)
     rx_consumer = 12, ///< load, store (Basic)
-    rx_free = 16,     ///< load of the sP: places for messages of a queue of the aP
+    rx_free = 16,     ///< load by the sP: free places in a receive queue of the aP
 };
 
-/// A page of `pointers` behind the queues': what a processor knows of its site, for loads.
+/// The page of `pointers` after those of the queues. Its words, which can only be loaded, describe
+/// the site.
 inline constexpr std::uint32_t about = pointers + 31 * page;
 inline constexpr std::uint32_t about_site = 0, about_sites = 4, about_express_entries = 8,
                                about_basic_entries = 12, about_miss_entries = 16;
@@ -110,7 +113,7 @@ constexpr std::uint32_t buffer(const NesConfig &config, unsigned queue, bool rec
     const std::uint32_t place = receive * pairs + queue - first;
     return (place * config.basic_entries + (count & (config.basic_entries - 1))) * entry_bytes;
 }
-/// Entries of the sP's SRAM behind its queues', for messages that firmware composes.
+/// Entries in the sP's SRAM after those of its queues, for messages that firmware composes.
 inline constexpr std::uint32_t scratch_entries = 32;
 constexpr std::uint32_t scratch(const NesConfig &config) {
     return (4 * config.basic_entries + config.miss_entries) * entry_bytes;
@@ -125,17 +128,18 @@ inline constexpr std::uint32_t tags = 0;          ///< a queue of jobs: its logi
 inline constexpr std::uint32_t tables = 0x1000;   ///< queue * destinations + destination
 inline constexpr std::uint32_t reclaims = 0x4000, ///< bit n: NES Reclaim for queue n
     empty_first = 0x4004, empty_second = 0x4008;  ///< the Empty message (004 3.3)
-/// A tag that is set only if the miss queue is empty and no message is on its way there, so that no
-/// message passes those in it: queue n's at tags_if_none + 4 * n.
+/// A store to tags_if_none + 4 * n sets queue n's tag only if the miss queue is empty and no
+/// message is on its way there. So no message overtakes those in the miss queue.
 inline constexpr std::uint32_t tags_if_none = 0x100;
-/// Stores: a message goes into a receive queue of the aP, which has a place: the queue's number in
-/// the upper 8 bits, and the offset of an entry in the sP's SRAM that is like one of the miss
-/// queue.
+/// A store puts a message into a receive queue of the aP, which must have a free place. The upper 8
+/// bits are the queue's number; the lower bits are the offset of the message in the sP's SRAM, in
+/// the format of the miss queue's entries.
 inline constexpr std::uint32_t refill = 0x400C;
 inline constexpr unsigned refill_shift = 24;
 /// Operations of the sP on the aP's bus. A store to bus_copy copies lines between the sP's SRAM and
-/// the aP's memory at bus_address: offset in the lower 24 bits, lines in the next 7, and whether it
-/// writes memory. One at a time; a load of bus_busy is 0 when it has ended.
+/// the aP's memory at bus_address. The lower 24 bits are the offset in SRAM, the next 7 the number
+/// of lines, and the highest bit is set if memory is written. There is one operation at a time;
+/// bus_busy is 0 when it has ended.
 inline constexpr std::uint32_t bus_address = 0x4010, bus_copy = 0x4014, bus_busy = 0x4018;
 inline constexpr unsigned bus_lines_shift = 24;
 inline constexpr std::uint32_t bus_lines_mask = 127, bus_writes = 1u << 31;
