@@ -22,13 +22,13 @@ namespace inlet {
 struct NetworkUse {
     enum class Kind : std::uint8_t {
         none,
-        clock, ///< reads the clock of the processor
+        clock, ///< reads the clock of the processor into Instruction::writes
         read,  ///< reads a register of the interface
         write, ///< writes one
         send,
         other,
     } kind = Kind::none;
-    unsigned to = engine::sink; ///< clock, read: general register written
+    unsigned to = engine::sink; ///< read: general register written
     unsigned from = 0;          ///< write: general register read
     /// read, write: the register of the interface, by isa::ni; empty: `selector` has it.
     std::optional<std::uint32_t> number{};

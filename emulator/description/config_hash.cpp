@@ -1,7 +1,7 @@
 #include "archive/archive.h"
-#include "description/file_hash.h"
 #include "description/kinds_of_files.h"
 #include "inlet/config.h"
+#include "inlet/file_hash.h"
 
 namespace inlet {
 

@@ -54,6 +54,11 @@ static void members_myrinet(Members &m, MachineConfig &config, MyrinetConfig &ow
                  "cycles that a load or store of SRAM adds to an instruction");
         m.number("timer", own.timer, 1, most, "ticks of a unit of the timer");
     });
+    m.number("time_stamp", own.time_stamp, 1, most,
+             "cycles of RDTSC, which reads the host's clock");
+    m.number("stall_cycles", own.stall_cycles, 0, 2'000'000'000,
+             "a run in which packets are sent again, and for so many ticks no new one is sent or "
+             "reaches a host, has stalled; 0: it goes on");
     m.group("os", "the host's operating system", [&] {
         m.number("interrupt", own.kernel, 1, most_ticks,
                  "ticks from HOST_SIG until the kernel has the signal");

@@ -19,6 +19,8 @@ void members(Members &m, NesConfig &nes) {
              "bus cycles of a message from the network to its receive queue");
     m.number("message", nes.message, 1, 1'000,
              "bus cycles of an engine for a message, beside 8 bytes a cycle");
+    m.number("memory", nes.memory, 1, 1'000,
+             "bus cycles until the DMA engine's read of an aP's memory brings data");
     m.number("line_operation", nes.line_operation, 1, 1'000,
              "processor cycles of DCBF and DCBST, with the instruction's own");
     m.number("posted", nes.posted, 1, 64,

@@ -1,11 +1,12 @@
 // Image::parse: reads an ELF file. Every offset and size is checked against the file before use, so
 // that invalid files only cause a UserError.
-#include "description/file_hash.h"
 #include "inlet/config.h"
+#include "inlet/file_hash.h"
 #include "inlet/image.h"
 #include "inlet/ncube_elf.h"
 #include "inlet/printable.h"
 #include "inlet/processor.h"
+#include "inlet/program.h"
 
 #include <algorithm>
 #include <bit>
@@ -46,9 +47,9 @@ std::string machine_name(unsigned machine) {
 class ElfFile {
   public:
     ElfFile(std::span<const std::uint8_t> file, const std::filesystem::path &path,
-            std::uint32_t memory_bytes, std::optional<Processor> expected)
+            std::uint32_t memory_bytes, std::optional<Processor> expected, std::string_view machine)
         : bytes_(file.begin(), file.end()), path_(path), memory_bytes_(memory_bytes),
-          expected_(expected) {}
+          expected_(expected), machine_(machine) {}
 
     Image read();
 
@@ -61,7 +62,10 @@ class ElfFile {
                          part.back() == 's' ? "" : "s", needed, bytes_.size()));
     }
     /// The compiler to name in a message: the machine's or the program's.
-    const char *compiler() const { return facts_of(expected_.value_or(processor_)).compiler; }
+    const char *compiler() const {
+        return compiler_of(expected_.value_or(processor_),
+                           machine_.empty() ? noted_machine() : std::string(machine_));
+    }
     void check_identity();
     std::string noted_machine() const;
     void check_header(const Elf32_Ehdr &header) const;
@@ -87,6 +91,7 @@ class ElfFile {
     std::filesystem::path path_;
     std::uint32_t memory_bytes_;
     std::optional<Processor> expected_;
+    std::string_view machine_;              ///< that runs it; empty: unknown
     Processor processor_ = Processor::mips; ///< of the file
     std::unique_ptr<Elf, int (*)(Elf *)> elf_{nullptr, elf_end};
 };
@@ -134,7 +139,8 @@ void ElfFile::check_identity() {
     const bool little = facts_of(processor_).little;
     if (expected_ && *expected_ != processor_) {
         const std::string own = noted_machine();
-        wrong(machine_name(machine), own.empty() || big == little
+        const bool firmware = own.ends_with("-firmware") || processor_ == Processor::lanai;
+        wrong(machine_name(machine), own.empty() || firmware || big == little
                                          ? ""
                                          : fmt::format("run it with --machine {}, or ", own));
     }
@@ -481,13 +487,28 @@ Image ElfFile::read() {
 
 } // namespace
 
-Image Image::parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
-                   std::uint32_t memory_bytes, std::optional<Processor> processor) {
-    Image image = ElfFile(file, path, memory_bytes, processor).read();
+const char *compiler_of(Processor processor, std::string_view machine) {
+    if (processor == Processor::ppc && machine.starts_with("voyager")) return "voyager-clang";
+    if (processor == Processor::x86 && machine.starts_with("myrinet")) return "myrinet-clang";
+    return facts_of(processor).compiler;
+}
+
+static Image image_of(std::span<const std::uint8_t> file, ElfFile elf) {
+    Image image = elf.read();
     image.file = std::make_shared<std::vector<std::uint8_t>>(file.begin(), file.end());
     image.lines = SourceLines(image.file, first_address(image.processor));
     if (image.processor == Processor::x86) image.frames = CallFrames(image.file);
     return image;
+}
+
+Image Image::parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
+                   std::uint32_t memory_bytes, std::optional<Processor> processor) {
+    return image_of(file, {file, path, memory_bytes, processor, ""});
+}
+
+Image parse_program(std::span<const std::uint8_t> file, const std::filesystem::path &path,
+                    std::uint32_t memory_bytes, Processor processor, std::string_view machine) {
+    return image_of(file, {file, path, memory_bytes, processor, machine});
 }
 
 } // namespace inlet

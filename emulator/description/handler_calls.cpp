@@ -26,7 +26,9 @@ bool calls_handlers(std::uint32_t address, const Image &image) {
         if (!name.starts_with("CMAM_")) return false;
         break;
     case Processor::ppc:
-        if (name != "sp2_work" && name != "__am_work") return false;
+        if (name != "sp2_work" && name != "__am_work" && name != "__am_poll" &&
+            !name.starts_with("voyager_")) // runtime/machine/voyager/am_core.c
+            return false;
         break;
     default: return false;
     }

@@ -2,6 +2,7 @@
 
 #include "inlet/config.h"
 #include "inlet/processor.h"
+#include "inlet/program.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -55,6 +56,11 @@ std::vector<std::uint8_t> read_file(const std::filesystem::path &path) {
 Image Image::load(const std::filesystem::path &path, std::uint32_t memory_bytes,
                   std::optional<Processor> processor) {
     return parse(read_file(path), path, memory_bytes, processor);
+}
+
+Image load_program(const std::filesystem::path &path, std::uint32_t memory_bytes,
+                   Processor processor, std::string_view machine) {
+    return parse_program(read_file(path), path, memory_bytes, processor, machine);
 }
 
 void Image::add(const Image &other) {

@@ -36,7 +36,8 @@ MyrinetPlatform::instruction_set(unsigned core) const {
     return std::make_shared<x86::Set>(x86::Timing{.base = x86.base,
                                                   .memory = x86.memory,
                                                   .costs = x86.costs,
-                                                  .sigreturn = numbers_.sigreturn});
+                                                  .sigreturn = numbers_.sigreturn,
+                                                  .time_stamp = numbers_.time_stamp});
 }
 
 std::unique_ptr<NetworkInterface> MyrinetPlatform::interface(std::uint32_t node, unsigned core) {
@@ -46,5 +47,36 @@ std::unique_ptr<NetworkInterface> MyrinetPlatform::interface(std::uint32_t node,
 /// The least time until an action of one interface starts or stops an engine of another node. An
 /// action enters the network in the next cycle.
 std::uint64_t MyrinetPlatform::lookahead() const { return network_.min_effect(); }
+
+/// Packets are sent again, and for stall_cycles no new one has been sent or has reached a host. Or
+/// the control program does not send again, packets have been lost, and for ten times as long
+/// nothing has moved: a program may compute in between.
+bool MyrinetPlatform::stalls(std::uint64_t now) const {
+    const std::uint64_t least = numbers_.stall_cycles;
+    std::uint64_t progress = 0, again = 0;
+    for (const myrinet::Nic &nic : nics_) {
+        progress = std::max(progress, nic.last_progress());
+        again = std::max(again, nic.last_again());
+    }
+    if (least == 0 || progress + least > now) return false;
+    if (again != 0) return again > progress && again + least > now;
+    constexpr std::uint64_t patience = 10;
+    return network_.lost(net::Wormhole::Loss::fault) != 0 && progress + patience * least <= now;
+}
+
+bool MyrinetPlatform::sends_again() const {
+    return std::ranges::any_of(nics_,
+                               [](const myrinet::Nic &nic) { return nic.last_again() != 0; });
+}
+
+void MyrinetPlatform::add_counts(NamedCounts &counts) const {
+    for (const myrinet::Nic &nic : nics_) nic.add_counts(counts);
+    using Loss = net::Wormhole::Loss;
+    for (const auto &[cause, name] :
+         {std::pair(Loss::fault, "lost"), std::pair(Loss::killed, "blocked too long"),
+          std::pair(Loss::misrouted, "misrouted")})
+        if (const std::uint64_t lost = network_.lost(cause); lost != 0)
+            add_count(counts, name, lost);
+}
 
 } // namespace inlet

@@ -22,6 +22,10 @@ class MyrinetPlatform : public Platform, public net::TrainObserver {
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     SharedDevice *shared(std::uint32_t node) override { return &nics_[node]; }
     std::uint64_t lookahead() const override;
+    bool stalls(std::uint64_t now) const override;
+    std::string losses() const override { return "network.lost_per_million"; }
+    bool sends_again() const override;
+    void add_counts(NamedCounts &counts) const override;
     void train(const net::TrainEvent &event) override { nics_[event.node].train(event); }
 
   private:

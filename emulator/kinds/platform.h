@@ -5,6 +5,7 @@
 
 #include "cpu/engine/instruction_set.h"
 #include "inlet/config.h"
+#include "inlet/named_count.h"
 #include "net/network.h"
 #include "ni/network_interface.h"
 #include "node/devices.h"
@@ -47,12 +48,25 @@ class Platform {
     /// A run has stalled if every program has reported for this many cycles that it only polls
     /// (NetworkInterface::quiet_since). 0: programs do not report it.
     virtual std::uint64_t stall_cycles() const { return 0; }
+    /// Another reason why a run has stalled, where clocks meet: the interfaces send again, in vain.
+    virtual bool stalls(std::uint64_t now) const {
+        static_cast<void>(now);
+        return false;
+    }
     /// The cycle at which a program last read the clock; 0: never. A program that reads it while it
     /// polls waits for a time, and goes on by itself. Needed where stall_cycles() is not 0.
     virtual std::uint64_t clock_read(const engine::State &state) const {
         static_cast<void>(state);
         return 0;
     }
+
+    /// "switch.faults_per_million": how many packets the network loses; "": it loses none.
+    virtual std::string losses() const { return {}; }
+    /// Whether software has sent a packet again, or would if one were lost.
+    virtual bool sends_again() const { return false; }
+
+    /// Adds what the interfaces count, for RunResult::counts.
+    virtual void add_counts(NamedCounts &counts) const { static_cast<void>(counts); }
 
     /// Whether results of instructions arrive late, which only the stepper implements (T1).
     virtual bool exposed() const { return false; }
@@ -64,6 +78,9 @@ class Platform {
     virtual void separate_text(std::uint32_t io, std::uint32_t first, std::uint32_t bytes) {
         static_cast<void>(io), static_cast<void>(first), static_cast<void>(bytes);
     }
+    /// What the last word of a program's memory says of the network's grid (docs/t1-abi.md,
+    /// "Start"); 0: nothing.
+    virtual std::uint32_t grid() const { return 0; }
     /// Archives the network and all other state outside the nodes.
     virtual void archive(Archive &ar) { network().archive(ar); }
     /// Checks the loaded state of the platform and the nodes for contradictions.

@@ -21,6 +21,8 @@ class Sp2Platform final : public Platform {
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
     std::uint64_t stall_cycles() const override { return numbers_.stall_cycles; }
+    std::string losses() const override { return "switch.faults_per_million"; }
+    bool sends_again() const override { return true; }
     std::uint64_t clock_read(const engine::State &state) const override;
 
   private:

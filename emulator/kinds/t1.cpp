@@ -48,6 +48,12 @@ void T1Platform::separate_text(std::uint32_t io, std::uint32_t first, std::uint3
     programs_.text_bytes = bytes;
 }
 
+std::uint32_t T1Platform::grid() const {
+    constexpr std::uint32_t rows_are_rings = 1u << 16;
+    return mesh_.grid().columns() |
+           (config_.mesh.topology == GridKind::cylinder ? rows_are_rings : 0);
+}
+
 void T1Platform::check_loaded(const Archive &ar) {
     for (const net::Standing &standing : mesh_.standing()) {
         const net::Packet &packet = standing.packet;

@@ -17,6 +17,7 @@ class T1Platform final : public Platform {
     std::uint64_t lookahead() const override { return lookahead_; }
     bool exposed() const override { return programs_.exposed; }
     void separate_text(std::uint32_t io, std::uint32_t first, std::uint32_t bytes) override;
+    std::uint32_t grid() const override;
     void check_loaded(const Archive &ar) override;
 
   private:

@@ -123,6 +123,24 @@ bool Wormhole::corrupt(const Packet &packet) const {
                       packet.number);
 }
 
+bool Wormhole::loses(const Packet &packet) const {
+    return fault_hits(config_.fault_seed, config_.lost_per_million, packet.source, packet.number);
+}
+
+std::string Wormhole::corrupting_link(const Packet &packet) const {
+    std::vector<std::uint32_t> path = {packet.source}; // routers
+    path.push_back(topology_.neighbour(packet.source, SwitchGrid::port_of(0)));
+    for (const std::uint8_t byte : topology_.route(packet.source, packet.destination))
+        path.push_back(
+            topology_.neighbour(path.back(), SwitchGrid::port_of(byte ^ SwitchGrid::route_mark)));
+    const std::size_t from = (packet.source + packet.number) % (path.size() - 1);
+    const auto name = [&](std::uint32_t router) {
+        return topology_.is_switch(router) ? "switch " + std::to_string(router - topology_.nodes())
+                                           : "node " + std::to_string(router);
+    };
+    return "from " + name(path[from]) + " to " + name(path[from + 1]);
+}
+
 // --- time ---------------------------------------------------------------------------------------
 
 void Wormhole::advance(std::uint64_t cycle) {
@@ -217,9 +235,7 @@ void Wormhole::head(std::uint32_t id) {
     }
     const Packet &packet = moving.packet;
     const std::size_t passed = moving.held.size() - 1;
-    if (passed == 0 &&
-        fault_hits(config_.fault_seed, config_.lost_per_million, packet.source, packet.number))
-        return lose(id, Loss::fault);
+    if (passed == 0 && loses(packet)) return lose(id, Loss::fault);
     const std::span<const std::uint8_t> bytes = payloads_.bytes(packet.payload);
     const unsigned byte = passed < bytes.size() ? bytes[passed] : 0;
     const unsigned socket = byte ^ SwitchGrid::route_mark;

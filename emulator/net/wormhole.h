@@ -90,6 +90,11 @@ class Wormhole final : public Network {
     void take(std::uint64_t cycle, std::uint32_t node, unsigned channel = 0) override;
     /// Whether the packet's checksum is wrong: a function of the seed and the packet.
     bool corrupt(const Packet &packet) const;
+    /// The link of the default route that made a corrupt packet so, as a text: a function of the
+    /// packet.
+    std::string corrupting_link(const Packet &packet) const;
+    /// Whether the packet, which has been or will be injected, is lost by seed.
+    bool loses(const Packet &packet) const;
     /// Packets that were not delivered. They count neither as taken nor as in flight.
     std::uint64_t lost(Loss cause) const { return lost_[static_cast<std::size_t>(cause)]; }
 

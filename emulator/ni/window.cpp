@@ -45,6 +45,16 @@ bool Window::store(std::uint32_t offset, unsigned bytes, std::uint64_t value) {
     return missed;
 }
 
+std::uint32_t Window::peek(std::uint32_t offset) const {
+    std::span<const std::uint8_t> from = memory(offset, 4);
+    if (line(offset) != Line::absent)
+        from = std::span(pages_[offset / page_bytes].front().cache)
+                   .subspan(offset % page_bytes, from.size());
+    std::uint32_t value = 0;
+    for (const std::uint8_t byte : from) value = value << 8 | byte;
+    return value;
+}
+
 Window::Line Window::flush(std::uint32_t offset, bool keep) {
     Line &line = lines_[offset / line_bytes_];
     const Line before = line;

@@ -46,6 +46,9 @@ class Window {
     /// Makes the line zero, in the cache only.
     void zero(std::uint32_t offset);
 
+    /// A word as a load of the processor would see it, without fetching the line.
+    std::uint32_t peek(std::uint32_t offset) const;
+
     /// Accesses of the adapter, to memory itself, within a page.
     std::span<const std::uint8_t> memory(std::uint32_t offset, std::uint32_t bytes) const;
     void write_memory(std::uint32_t offset, std::span<const std::uint8_t> from);

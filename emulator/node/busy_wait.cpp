@@ -30,6 +30,7 @@ bool BusyWaitProof::step() {
     const std::uint64_t now = node_->network().known();
     if (interface_->next_due(now) != Network::never) return false;
     const Stop stop = inlet::step(*node_);
+    asks_ |= stop == Stop::network || stop == Stop::access;
     if (stop == Stop::network &&
         !interface_->turn(*node_, *node_->code().program().at(state.pc), wait_))
         return false;

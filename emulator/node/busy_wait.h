@@ -20,6 +20,8 @@ class BusyWaitProof {
     bool holds() const { return holds_; }
     /// A SEND in the loop that the network refuses.
     const std::optional<DumpNode::Refused> &refused() const { return wait_.refused; }
+    /// The loop asks the interface or another device.
+    bool asks() const { return asks_; }
 
   private:
     bool step();
@@ -32,6 +34,7 @@ class BusyWaitProof {
     Devices *devices_;
     BusyWait wait_;
     bool holds_ = false;
+    bool asks_ = false;
 };
 
 } // namespace inlet

@@ -219,7 +219,9 @@ void Core::forget_turns() { engine::left_loop(state_); }
 void Core::note_received(std::uint64_t cycle, const net::Packet &packet) {
     ++counts.received;
     counts.message_hash = mix(mix(mix(counts.message_hash, cycle), packet.source), packet.number);
-    if (observer_ && !interface_->announces()) --announced_[packet.channel];
+    // What a node has sent to itself may have come without the network, by no channel.
+    if (observer_ && !interface_->announces() && packet.channel < net::most_channels)
+        --announced_[packet.channel];
 }
 
 void Core::announce_arrivals(std::uint64_t until) {

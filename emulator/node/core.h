@@ -87,6 +87,10 @@ class Core final : public NodePort {
     engine::Stop run_engine(std::uint64_t until) {
         return engine::run(state_, memory_, program(), until, caches());
     }
+    /// The same on another thread of the host. It reaches only the registers and the memory.
+    engine::Stop run_engine_on(unsigned thread, std::uint64_t until) {
+        return engine::run(state_, memory_, program().on(thread), until, nullptr);
+    }
     /// Settles a fault that is none (code to be decoded, a store into decoded code) or that the
     /// program's own handler takes. False: the fault stands.
     bool settle_fault() { return settle_code() || take_exception(); }

@@ -31,7 +31,7 @@ void NodeCore::forget_wait() {
     engine::left_loop(core_.state());
     if (core_.mode == Mode::waiting) core_.mode = Mode::running;
     stop_ = Stop::budget;
-    only_waits_ = false;
+    only_waits_ = repeats_ = false;
     forget_polls();
 }
 

@@ -10,6 +10,7 @@ bool NodeCore::only_waits() {
     const BusyWaitProof proof(core_, core_.interface(), devices_);
     only_waits_ = proof.holds();
     refused_ = proof.refused();
+    repeats_ = only_waits_ && !proof.asks();
     return only_waits_;
 }
 
@@ -35,6 +36,7 @@ DumpNode NodeCore::state_dump(bool stalled) {
             break;
         }
         dump.state = refused_ && only_waits_  ? Doing::sends
+                     : repeats_               ? Doing::repeats
                      : only_waits_ || stalled ? Doing::polls
                                               : Doing::runs;
         break;

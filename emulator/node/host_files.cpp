@@ -27,20 +27,33 @@ std::int32_t error_of(int host_error) {
     case ENOENT: return HostFiles::not_found;
     case EMFILE:
     case ENFILE: return HostFiles::too_many;
-    case EIO:
-    case ENOSPC: return HostFiles::failed;
+    case EIO: return HostFiles::failed;
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG: return HostFiles::no_space;
+    case EEXIST:
+    case ENOTEMPTY: return HostFiles::exists;
     default: return HostFiles::refused;
     }
 }
 
-/// read() or write() until all is done, the file ends, or the host fails.
+std::uint64_t fnv(std::uint64_t hash, std::span<const std::uint8_t> bytes) {
+    for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001b3u;
+    return hash;
+}
+
+/// read() or write() until all is done, the file ends, or the host fails: what was done until then
+/// counts.
 template <typename Call> std::int32_t whole(std::size_t bytes, Call call) {
     std::size_t done = 0;
     while (done < bytes) {
         const ssize_t part = call(done, bytes - done);
         if (part < 0 && errno == EINTR) continue;
-        if (part < 0) return errno == EBADF ? HostFiles::bad : HostFiles::failed;
-        if (part == 0) break;
+        if (part < 0 && done == 0)
+            return errno == EBADF                           ? HostFiles::bad
+                   : error_of(errno) == HostFiles::no_space ? HostFiles::no_space
+                                                            : HostFiles::failed;
+        if (part <= 0) break;
         done += static_cast<std::size_t>(part);
     }
     return static_cast<std::int32_t>(done);
@@ -56,12 +69,13 @@ bool is_plain(int directory, const char *name) {
 
 } // namespace
 
-HostFiles::HostFiles(const std::string &root, Answered answered, Recorded recorded)
-    : answered_(std::move(answered)), recorded_(std::move(recorded)) {
+HostFiles::HostFiles(const std::string &root, Answered answered, Recorded recorded, Input input)
+    : answered_(std::move(answered)), recorded_(std::move(recorded)), input_(std::move(input)) {
     if (root.empty() || recorded_) return;
     root_ = ::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (root_ < 0)
         throw UserError("--io-root " + root + ": " + std::generic_category().message(errno));
+    confined_ = std::make_unique<Confined>(root_);
 }
 
 HostFiles::~HostFiles() {
@@ -72,32 +86,38 @@ HostFiles::Shared::~Shared() { ::close(file); }
 
 /// Calls `call` with the host's directory that has the path's last name, and that name. Name by
 /// name, so that no link is followed anywhere. Gives what `call` gives; -1: the host's error.
-template <typename Call>
-std::int32_t HostFiles::in_directory(std::string_view path, Call call) const {
-    int directory = root_;
-    for (std::string_view rest = path;;) {
-        const std::size_t slash = rest.find('/');
-        const std::string name(rest.substr(0, slash));
-        const bool last = slash == std::string_view::npos;
-        int result = -1;
-        errno = EPERM;
-        if (!name.empty() && name != "." && name != ".." && name.find('\0') == std::string::npos)
-            result = last ? call(directory, name.c_str())
-                          : ::openat(directory, name.c_str(),
-                                     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        const int host_error = errno;
-        if (directory != root_) ::close(directory);
-        if (result < 0) return error_of(host_error);
-        if (last) return result;
-        directory = result;
-        rest.remove_prefix(slash + 1);
-    }
+template <typename Call> std::int32_t HostFiles::in_directory(std::string_view path, Call call) {
+    std::int32_t value = 0;
+    confined_->call([&] {
+        int directory = root_;
+        for (std::string_view rest = path;;) {
+            const std::size_t slash = rest.find('/');
+            const std::string name(rest.substr(0, slash));
+            const bool last = slash == std::string_view::npos;
+            int result = -1;
+            errno = EPERM;
+            if (!name.empty() && name != "." && name != ".." &&
+                name.find('\0') == std::string::npos)
+                result = last ? call(directory, name.c_str())
+                              : ::openat(directory, name.c_str(),
+                                         O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            const int host_error = errno;
+            if (directory != root_) ::close(directory);
+            value = result < 0 ? error_of(host_error) : result;
+            if (result < 0 || last) return;
+            directory = result;
+            rest.remove_prefix(slash + 1);
+        }
+    });
+    return value;
 }
 
 /// The host's file, or an error.
-std::int32_t HostFiles::open_host(std::string_view path, std::uint32_t mode) const {
+std::int32_t HostFiles::open_host(std::string_view path, std::uint32_t mode) {
     constexpr int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR | O_CREAT, O_RDWR};
     const std::int32_t file = in_directory(path, [&](int directory, const char *name) {
+        // Opening a device or a FIFO may have effects.
+        if (!is_plain(directory, name) && errno != ENOENT) return -1;
         return ::openat(directory, name, flags[mode] | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0666);
     });
     if (file < 0) return file;
@@ -131,7 +151,9 @@ std::int32_t HostFiles::close(std::int32_t descriptor) {
 }
 
 std::int32_t HostFiles::read(std::int32_t descriptor, std::span<std::uint8_t> to) {
-    const std::int32_t bytes = answer(to, [&] { return read_file(descriptor, to); });
+    const std::int32_t bytes = answer(to, [&] {
+        return descriptor == standard_input ? read_input(to) : read_file(descriptor, to);
+    });
     return std::min(bytes, static_cast<std::int32_t>(to.size())); // a trace may say more
 }
 
@@ -141,6 +163,31 @@ std::int32_t HostFiles::write(std::int32_t descriptor, std::span<const std::uint
 
 std::int32_t HostFiles::seek(std::int32_t descriptor, std::int32_t offset, std::uint32_t from) {
     return answer({}, [&] { return seek_file(descriptor, offset, from); });
+}
+
+std::int32_t HostFiles::truncate(std::int32_t descriptor, std::int32_t size) {
+    return answer({}, [&]() -> std::int32_t {
+        const File *file = find(descriptor);
+        if (!file || size < 0) return bad;
+        return ::ftruncate(file->shared->file, size) == 0 ? 0 : error_of(errno);
+    });
+}
+
+std::int32_t HostFiles::make_directory(std::string_view path) {
+    return answer({}, [&]() -> std::int32_t {
+        if (root_ < 0) return no_root;
+        return in_directory(
+            path, [](int directory, const char *name) { return ::mkdirat(directory, name, 0777); });
+    });
+}
+
+std::int32_t HostFiles::remove_directory(std::string_view path) {
+    return answer({}, [&]() -> std::int32_t {
+        if (root_ < 0) return no_root;
+        return in_directory(path, [](int directory, const char *name) {
+            return ::unlinkat(directory, name, AT_REMOVEDIR);
+        });
+    });
 }
 
 std::int32_t HostFiles::remove(std::string_view path) {
@@ -192,8 +239,11 @@ std::int32_t HostFiles::entry(std::string_view path, std::uint32_t number,
         const auto open_directory = [](int directory, const char *name) {
             return ::openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         };
-        const int file =
-            path.empty() ? open_directory(root_, ".") : in_directory(path, open_directory);
+        int file = -1;
+        if (path.empty())
+            confined_->call([&] { file = open_directory(root_, "."); });
+        else
+            file = in_directory(path, open_directory);
         if (file < 0) return path.empty() ? refused : file;
         DIR *directory = ::fdopendir(file);
         if (!directory) {
@@ -285,7 +335,7 @@ std::int32_t HostFiles::seek_file(std::int32_t descriptor, std::int32_t offset,
 
 /// Of the first `size` bytes; 0 where there are not so many.
 std::uint64_t HostFiles::Shared::hash(std::uint64_t size) const {
-    std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+    std::uint64_t hash = Consumed().hash;
     std::vector<std::uint8_t> part(1 << 16);
     for (std::uint64_t at = 0; at < size;) {
         const auto wanted =
@@ -294,14 +344,40 @@ std::uint64_t HostFiles::Shared::hash(std::uint64_t size) const {
             return ::pread(file, part.data() + from, bytes, static_cast<off_t>(at + from));
         });
         if (done != static_cast<std::int32_t>(wanted)) return 0;
-        for (std::size_t i = 0; i < wanted; ++i) hash = (hash ^ part[i]) * 0x100000001b3u;
+        hash = fnv(hash, {part.data(), wanted});
         at += wanted;
     }
     return hash;
 }
 
+std::int32_t HostFiles::read_input(std::span<std::uint8_t> to) {
+    const std::size_t count = input_ ? input_(consumed_.bytes, to) : 0;
+    consumed_.bytes += count;
+    consumed_.hash = fnv(consumed_.hash, to.first(count));
+    return static_cast<std::int32_t>(count);
+}
+
+/// Loading reads again what the program has read.
+void HostFiles::archive_input(Archive &ar) {
+    Consumed saved = consumed_;
+    ar(saved.bytes, saved.hash);
+    if (!ar.loads() || recorded_ || saved == consumed_) return;
+    consumed_ = {};
+    std::vector<std::uint8_t> part(1 << 16);
+    while (consumed_.bytes < saved.bytes) {
+        const std::uint64_t left = saved.bytes - consumed_.bytes;
+        if (left < part.size()) part.resize(left);
+        if (read_input(part) == 0) break;
+    }
+    if (saved == consumed_) return;
+    throw UserError("the program has read " + std::to_string(saved.bytes) +
+                    " bytes of standard input, which has changed since: give it the same again");
+}
+
 void HostFiles::archive(Archive &ar) {
-    auto &[answered, recorded, root, files, shared] = *this;
+    archive_input(ar);
+    auto &[answered, recorded, input, consumed, root, confined, files, shared] = *this;
+    static_cast<void>(input), static_cast<void>(consumed), static_cast<void>(confined);
     std::vector<std::shared_ptr<Shared>> open;
     if (ar.loads()) {
         files.clear();

@@ -17,6 +17,7 @@ using Served = HostServices::Served;
 namespace {
 
 constexpr std::uint32_t longest_failure = 1024; ///< bytes
+constexpr std::uint32_t service_clock = 18;
 
 const engine::Abi &abi(NodePort &node) { return node.code().set().abi(); }
 
@@ -74,6 +75,10 @@ Served HostServices::call(NodePort &node, const NetworkInterface &interface, Mem
         if (elsewhere) return refused(FaultKind::host_elsewhere, code);
         return done_or_bad(write(node, node.number(), first, argument(1), line), first);
     case Service::io:
+        if (code - abi(node).first_service == service_clock) {
+            set_result(node, static_cast<std::uint32_t>(node.state().now >> 32));
+            return {};
+        }
         if (elsewhere) return refused(FaultKind::host_elsewhere, code);
         if (!context_->files) break;
         return done_or_bad(io(node, code - abi(node).first_service), first);
@@ -190,6 +195,9 @@ enum : std::uint32_t {
     service_rename = 12,
     service_status = 13,
     service_entry = 14,
+    service_make_directory = 15,
+    service_remove_directory = 16,
+    service_truncate = 17,
 };
 
 /// The largest part that one call copies.
@@ -220,11 +228,18 @@ bool HostServices::io(NodePort &node, std::uint32_t service) {
         const auto path = text(address, bytes);
         return path && result(files.open(*path, first));
     }
-    case service_remove: {
+    case service_remove:
+    case service_make_directory:
+    case service_remove_directory: {
         if (too_long(address)) return result(HostFiles::refused);
         const auto path = text(first, address);
-        return path && result(files.remove(*path));
+        if (!path) return false;
+        return result(service == service_remove           ? files.remove(*path)
+                      : service == service_make_directory ? files.make_directory(*path)
+                                                          : files.remove_directory(*path));
     }
+    case service_truncate:
+        return result(files.truncate(descriptor, static_cast<std::int32_t>(address)));
     case service_rename: { // both names, with a 0 between them
         if (too_long(address)) return result(HostFiles::refused);
         const auto both = text(first, address);
@@ -254,6 +269,7 @@ bool HostServices::io(NodePort &node, std::uint32_t service) {
     }
     case service_close: return result(files.close(descriptor));
     case service_read: {
+        if (descriptor == HostFiles::standard_input && node.number() != 0) return result(0);
         std::vector<std::uint8_t> part(std::min(bytes, most_bytes));
         const std::int32_t count = files.read(descriptor, part);
         if (count > 0 && !memory.copy_in(address, {part.data(), static_cast<std::size_t>(count)}))

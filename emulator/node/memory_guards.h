@@ -13,8 +13,10 @@ namespace inlet {
 
 class Archive;
 
-/// The last page of memory holds the arguments; the stack begins below.
+/// The last page of memory holds the arguments and, at its end, one word about the network's grid
+/// (Platform::grid()). The stack begins below.
 inline constexpr std::uint32_t argument_bytes = page_bytes;
+inline constexpr std::uint32_t arguments_most = argument_bytes - 4;
 
 class MemoryGuards {
   public:

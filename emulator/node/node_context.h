@@ -49,6 +49,7 @@ struct NodeContext {
     Guards guards;                                               ///< of the program
     DeferredOutput deferred;                                     ///< of the program
     std::uint32_t io_nodes = 0;                                  ///< of the machine
+    std::uint32_t grid = 0;                                      ///< Platform::grid()
     HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
     std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
     const DeviceMaker *devices = nullptr;                        ///< beside memory, if any

@@ -1,9 +1,11 @@
 #include "node/node_core.h"
 
 #include "cpu/engine/spin.h"
+#include "ni/kernel_services.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <utility>
 
 namespace inlet {
@@ -32,10 +34,14 @@ void NodeCore::start(std::uint32_t entry, const std::vector<std::string> &argume
                                        context_->io_nodes};
     std::ranges::copy(registers, core_.state().r.begin() + core_.abi().first_argument);
     core_.state().r[core_.abi().stack] = at - core_.abi().frame;
+    const auto put = [this](std::uint32_t to, std::uint32_t value) {
+        std::array<std::uint8_t, 4> word;
+        core_.abi().little ? to_little(word.data(), value) : to_guest(word.data(), value);
+        core_.memory().copy_in(to, word);
+    };
+    if (context_->grid) put(top - 4, context_->grid);
     for (const std::string &argument : arguments) {
-        std::array<std::uint8_t, 4> pointer;
-        core_.abi().little ? to_little(pointer.data(), text) : to_guest(pointer.data(), text);
-        core_.memory().copy_in(at, pointer);
+        put(at, text);
         at += 4;
         const auto *bytes = reinterpret_cast<const std::uint8_t *>(argument.c_str());
         core_.memory().copy_in(text, {bytes, argument.size() + 1});
@@ -48,6 +54,7 @@ void NodeCore::start(std::uint32_t entry, const std::vector<std::string> &argume
 std::uint64_t NodeCore::clock() const {
     if (held_) return Network::never;
     if (later_.out) return later_.until;
+    if (reached_) return std::min(reached_->load(std::memory_order_acquire), away_event());
     if (ahead_.active())
         return std::min(stop_ == Stop::spin ? Network::never : core_.state().now,
                         next_due(ahead_.since()));
@@ -69,21 +76,34 @@ void NodeCore::run(std::uint64_t until, std::uint64_t limit) {
     run_ahead(limit);
 }
 
+bool NodeCore::run_or_leave(std::uint64_t until, std::uint64_t limit, std::uint64_t least) {
+    catch_up(Network::never);
+    run_to(until);
+    if (!begin_ahead(limit)) return false;
+    if (ahead_.last() >= least) return true;
+    stop_ = core_.run_engine(ahead_.limit());
+    return false;
+}
+
 /// Before its next network instruction or host call, a node cannot affect others, and only events
 /// affect it. So it computes on, as if no event came.
 void NodeCore::run_ahead(std::uint64_t limit) {
+    if (begin_ahead(limit)) stop_ = core_.run_engine(ahead_.limit());
+}
+
+bool NodeCore::begin_ahead(std::uint64_t limit) {
     // The order in which nodes are observed does not depend on which of them are.
     if (context_->observer || core_.steps() || core_.caches() || core_.mode != Mode::running ||
         stop_ != Stop::budget || core_.interface().waits_for_room() || polls_on() ||
         polls_quietly())
-        return; // caches have no way back
+        return false; // caches have no way back
     limit = std::min(limit, next_due(core_.state().now));
-    if (limit <= core_.state().now) return;
-    if (!ahead_.begin(core_.state(), core_.words(), core_.memory(), limit)) return;
-    stop_ = core_.run_engine(ahead_.limit());
+    if (limit <= core_.state().now) return false;
+    return ahead_.begin(core_.state(), core_.words(), core_.memory(), limit);
 }
 
 void NodeCore::catch_up(std::uint64_t end) {
+    assert(!away());
     end_poll_wait(end);
     if (!ahead_.active()) return;
     const std::uint64_t event = std::max(ahead_.since(), std::min(end, next_due(ahead_.since())));
@@ -247,8 +267,16 @@ void NodeCore::host_call() {
     const std::uint64_t cycle = core_.state().now;
     stop_ = Stop::budget;
     core_.memory().protect_from(core_.set().limit(core_.state()));
+    auto *const kernel = service == engine::Service::none
+                             ? dynamic_cast<KernelServices *>(&core_.interface())
+                             : nullptr;
+    const auto by_kernel = [&]() -> HostServices::Served {
+        const FaultKind fault =
+            kernel->kernel_service(core_, code, core_.state().r[core_.abi().first_argument], bytes);
+        return {fault == FaultKind::none ? Kind::done : Kind::refused, fault, code};
+    };
     const HostServices::Served served =
-        host_.call(core_, core_.interface(), core_.guards(), service, code);
+        kernel ? by_kernel() : host_.call(core_, core_.interface(), core_.guards(), service, code);
     if (served.kind == Kind::refused) return core_.fail(served.fault, served.value);
     if (served.kind == Kind::failed) {
         core_.mode = Mode::faulted;
@@ -288,11 +316,12 @@ void NodeCore::host_exit(std::uint32_t status) {
 }
 
 NodeSummary NodeCore::summary() const {
-    return {core_.state().now,
-            core_.state().instructions,
+    const engine::State &state = away() ? ahead_.before() : core_.state();
+    return {state.now,
+            state.instructions,
             core_.counts.sent,
             core_.counts.received,
-            core_.state().waiting + core_.counts.refused + core_.counts.parked,
+            state.waiting + core_.counts.refused + core_.counts.parked,
             exit_.status,
             exit_.exited,
             core_.counts.refused,

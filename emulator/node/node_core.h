@@ -15,6 +15,7 @@
 #include "node/run_ahead.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -52,6 +53,27 @@ class NodeCore {
     /// network is known so far that no delivery before `until` is missing. Then the node may
     /// compute ahead, up to `limit`.
     void run(std::uint64_t until, std::uint64_t limit);
+    /// The same, but what it would compute ahead is left to another thread of the host if the last
+    /// time it was `least` cycles or more: true. Then the node is away, until welcome().
+    bool run_or_leave(std::uint64_t until, std::uint64_t limit, std::uint64_t least);
+    // Of a node that is away. The other thread calls compute_away(), and touches nothing but
+    // registers and memory; all else, clock() included, is the scheduler's.
+    bool away() const { return reached_ != nullptr; }
+    /// `reached`: the cycle before which it does not act, which the other thread raises.
+    void leave(const std::atomic<std::uint64_t> &reached) { reached_ = &reached; }
+    std::uint64_t away_since() const { return ahead_.since(); }
+    std::uint64_t away_limit() const { return ahead_.limit(); }
+    /// The cycle of its next event.
+    std::uint64_t away_event() const { return next_due(ahead_.since()); }
+    engine::Stop compute_away(unsigned thread, std::uint64_t until) {
+        return core_.run_engine_on(thread, until);
+    }
+    /// It is back, and has computed up to `cycle` or to a stop before it.
+    void welcome(engine::Stop stop, std::uint64_t cycle) {
+        reached_ = nullptr;
+        stop_ = stop;
+        if (stop == engine::Stop::budget) ahead_.cut(cycle);
+    }
     /// Ends computing ahead: undoes what was done from the next event on, or from `end` on.
     void catch_up(std::uint64_t end);
     /// Advances the clock of a waiting node to `until`, without any event.
@@ -146,6 +168,7 @@ class NodeCore {
     bool once(std::uint64_t &until);
     /// Discards conclusions about waits, which may no longer hold.
     void forget_wait();
+    bool begin_ahead(std::uint64_t limit);
     void run_ahead(std::uint64_t limit);
     void wake_up(std::uint64_t &until);
     /// Whether it is known what is due now. If an event waits for room (`waits`), the network must
@@ -221,7 +244,8 @@ class NodeCore {
 
     const NodeContext *context_;
     // Read in every turn, together with the context:
-    Node *node_ = nullptr; ///< nullptr: it shares no device
+    Node *node_ = nullptr;                                ///< nullptr: it shares no device
+    const std::atomic<std::uint64_t> *reached_ = nullptr; ///< not nullptr: it is away
     Later later_;
     bool held_ = false;            ///< by the shared device
     std::uint64_t held_since_ = 0; ///< cycle
@@ -234,6 +258,7 @@ class NodeCore {
                      ///< host's loads would wait for the stores of the copy
     Devices devices_;
     bool only_waits_ = false;                  ///< only_waits() was proved
+    bool repeats_ = false;                     ///< ... of a loop that asks no device
     std::optional<DumpNode::Refused> refused_; ///< a SEND in that loop
     Exit exit_;
     HostServices host_;

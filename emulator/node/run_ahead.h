@@ -17,6 +17,12 @@ class RunAhead {
     std::uint64_t since() const { return before_.now; }
     /// Active: the cycle up to which the node was to compute.
     std::uint64_t limit() const { return limit_; }
+    /// Active: the registers where it began.
+    const engine::State &before() const { return before_; }
+    /// Active: the node computes no further than to `cycle`.
+    void cut(std::uint64_t cycle) { limit_ = std::min(limit_, cycle); }
+    /// The length of the stretch before.
+    std::uint64_t last() const { return stretch_.last(); }
 
     /// Saves `state`, and begins to log the changes of `memory`. False: not this time.
     bool begin(const engine::State &state, unsigned words, Memory &memory, std::uint64_t limit) {

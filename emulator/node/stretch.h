@@ -19,15 +19,19 @@ class Stretch {
     }
     /// Whether it is expected to end early, as the one before.
     bool is_short() const { return short_; }
+    /// The cycles of the stretch before.
+    std::uint64_t last() const { return last_; }
     /// All of it, or `cycles` up to something that had to be settled first, was kept. A node does
     /// not rest after a short stretch: a turn of the scheduler costs more than the copies.
     void kept(std::uint64_t cycles) {
+        last_ = cycles;
         if (cycles >= length_) length_ = std::min(2 * length_, longest);
         short_ = cycles < few;
         rest_ = 0;
     }
     /// An event came `cycles` after the start, and all was done again up to there.
     void undone(std::uint64_t cycles) {
+        last_ = cycles;
         length_ = std::clamp(cycles, shortest, length_);
         short_ = cycles < few;
         rest();
@@ -44,6 +48,7 @@ class Stretch {
     }
 
     std::uint64_t length_ = shortest; ///< cycles
+    std::uint64_t last_ = 0;
     bool short_ = false;
     std::uint32_t rest_ = 0, pause_ = 0;
 };

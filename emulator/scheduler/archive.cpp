@@ -32,8 +32,8 @@ static void archive(Archive &ar, DumpNode::Refused &refused) {
 }
 
 void NodeCore::archive(Archive &ar) {
-    auto &[context, node, later, held, held_since, horizon, core, stop, polls, ahead, devices,
-           only_waits, refused, exit, host, lines, asked_lines] = *this;
+    auto &[context, node, reached, later, held, held_since, horizon, core, stop, polls, ahead,
+           devices, only_waits, repeats, refused, exit, host, lines, asked_lines] = *this;
     auto &[mode, counts, core_context, observer, number, state, memory, code, words, abi, caches,
            guards, stepped, interface, announced, failure] = core;
     auto &[asked, sent, received, refused_cycles, parked_cycles, message_hash] = counts;
@@ -50,8 +50,8 @@ void NodeCore::archive(Archive &ar) {
     if (!devices.has(*interface)) interface->archive(ar);
     devices.archive(ar);
     ar.choice(stop, Stop::access);
-    ar(stepped, asked, only_waits, refused, exited, exit_pc, status, sent, received, refused_cycles,
-       parked_cycles, message_hash);
+    ar(stepped, asked, only_waits, repeats, refused, exited, exit_pc, status, sent, received,
+       refused_cycles, parked_cycles, message_hash);
     // Without an observer, the counts are 0, so that a later observer is notified of all messages
     // present.
     std::uint32_t heard[net::most_channels] = {};

@@ -16,6 +16,7 @@ using net::Network;
 
 Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     machine_->settle_all(machine_->position());
+    machine_->workers.reset();
     machine_->program->context.skip_polls = false; // stops in polls, too
     if (machine_->io_program) machine_->io_program->context.skip_polls = false;
     position_ = {machine_->clocks.smallest(), 0};
@@ -26,6 +27,10 @@ Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
             lines->shown = lines->now;
             if (print) print(node, line);
         };
+}
+
+void Machine::Control::set_standard_input(Machine &machine, Input input) {
+    machine.impl_->standard_input = std::move(input);
 }
 
 std::uint32_t Machine::Control::nodes() const { return machine_->count; }

@@ -9,6 +9,7 @@
 #include "node/node_core.h"
 #include "scheduler/clock_tree.h"
 #include "scheduler/programs.h"
+#include "scheduler/workers.h"
 
 #include <map>
 #include <memory>
@@ -47,6 +48,14 @@ struct Machine::Impl {
     void run_cycle();
     void run_core(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);
     void run_device(std::uint32_t node);
+    /// Until the smallest clock is that of a core that is here.
+    void welcome_first();
+    void welcome(std::uint32_t number);
+    void welcome_all();
+    bool is_away_first() const {
+        return clocks.smallest() != net::Network::never && clocks.first() >= devices &&
+               cores[clocks.first() - devices].away();
+    }
     /// Enters the clock of a core, and those of all that its node's device reaches.
     void set_clocks(std::uint32_t number);
     void set_all_clocks();
@@ -68,6 +77,7 @@ struct Machine::Impl {
     bool stands_still();
     bool only_polls(std::uint64_t now);
     std::uint64_t end() const;
+    HostFiles::Input input();
     void print_before(std::uint64_t cycle);
     RunResult result();
     void explain(RunResult &result);
@@ -82,6 +92,7 @@ struct Machine::Impl {
     Snapshot identity; ///< program and machine in snapshots; without a state
     const ContextNames contexts;
     std::unique_ptr<Platform> platform;
+    HostFiles::Input standard_input; ///< of node 0; null: at its end
     HostFiles files;
     net::Network &network;   ///< the platform's
     std::uint64_t lookahead; ///< lower bound of the cycles until a node's action reaches another
@@ -103,6 +114,7 @@ struct Machine::Impl {
     bool stuck = false;                 ///< that, and a node is in a loop that does not poll
     bool stopped = false;               ///< RunOptions::stop
     std::uint64_t restless = 0;         ///< meeting since which only firmware runs; 0: it rests
+    std::unique_ptr<Workers> workers;   ///< nullptr: none; its threads end before all else
 };
 
 } // namespace inlet

@@ -1,6 +1,7 @@
 // The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs up
 // to the first cycle at which another node can reach it. The network follows the smallest clock.
-#include "description/file_hash.h"
+#include "inlet/file_hash.h"
+#include "inlet/guest_counts.h"
 #include "net/calendar.h"
 #include "net/grid.h"
 #include "node/callers.h"
@@ -10,6 +11,7 @@
 #include "scheduler/state_dump.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <optional>
 #include <span>
@@ -59,9 +61,9 @@ void check(const RunOptions &options, const MachineConfig &config) {
                         std::to_string(config.max_nodes));
     std::size_t bytes = 4 * (options.arguments.size() + 1);
     for (const std::string &argument : options.arguments) bytes += argument.size() + 1;
-    if (bytes > page_bytes)
+    if (bytes > arguments_most)
         throw UserError("the program's arguments need " + std::to_string(bytes) +
-                        " bytes: a node has room for " + std::to_string(page_bytes));
+                        " bytes: a node has room for " + std::to_string(arguments_most));
 }
 
 std::uint64_t hash_of(const std::vector<std::string> &words) {
@@ -95,7 +97,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, const RunOp
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given,
                     std::unique_ptr<Platform> parts)
     : options(std::move(given)), contexts(config.contexts()), platform(std::move(parts)),
-      files(options.io_root, options.host_answered, options.host_answer),
+      files(options.io_root, options.host_answered, options.host_answer, input()),
       network(platform->network()), lookahead(platform->lookahead()),
       count(network.topology().nodes()), devices(platform->shared(0) ? count : 0),
       clocks(devices + platform->cores() * count) {
@@ -118,6 +120,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.note = &options.note;
     context.repeated = &repeated;
     context.io_nodes = config.mesh.io_nodes;
+    context.grid = platform->grid();
     program.emplace(image, config.memory_bytes, platform->instruction_set(), options.compiled,
                     context);
     if (config.mesh.io_nodes) {
@@ -166,6 +169,8 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
             (!wants.nodes.empty() && !std::ranges::count(wants.nodes, core.id().node)))
             core.unwatch();
     set_all_clocks();
+    if (options.threads.count > 1 && !options.observer && !options.lock_step && !options.check_dma)
+        workers = std::make_unique<Workers>(cores, options.threads);
 }
 
 void Machine::Impl::set_clocks(std::uint32_t number) {
@@ -188,7 +193,10 @@ std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
         const std::uint64_t next = network.next_event();
         if (next == Network::never || next > std::min(clocks.smallest(), until)) break;
         network.advance(next);
-        for (const std::uint32_t n : network.take_told()) set_clocks(n);
+        for (const std::uint32_t n : network.take_told()) {
+            if (workers) workers->follow(n);
+            set_clocks(n);
+        }
     }
     const std::uint64_t now = clocks.smallest();
     if (now != Network::never || network.busy()) network.advance(std::min(now, until));
@@ -210,7 +218,34 @@ void Machine::Impl::run_first(std::uint64_t until) {
     if (devices) horizon = std::min(horizon, nodes[node].horizon(cores[first].id().core));
     const std::uint64_t limit = std::min(end(), until);
     run_core(first, std::min({horizon, limit, meeting}), limit);
-    if (platform->take_wakes()) set_all_clocks();
+    if (!platform->take_wakes()) return;
+    for (std::uint32_t n = 0; workers && n < cores.size(); ++n) workers->follow(n);
+    set_all_clocks();
+}
+
+void Machine::Impl::welcome_first() {
+    while (clocks.smallest() != Network::never) {
+        const std::uint32_t clock = clocks.first();
+        if (clock < devices || !cores[clock - devices].away()) return;
+        const std::uint32_t first = clock - devices;
+        const std::uint64_t now = cores[first].clock();
+        if (now > clocks.smallest())
+            clocks.set(clock, now); // it has got further
+        else if (workers->done(first) || cores[first].away_event() <= now)
+            welcome(first);
+        else
+            workers->help();
+    }
+}
+
+void Machine::Impl::welcome(std::uint32_t number) {
+    if (!cores[number].away()) return;
+    workers->welcome(number);
+    set_clocks(number);
+}
+
+void Machine::Impl::welcome_all() {
+    for (std::uint32_t n = 0; workers && n < cores.size(); ++n) welcome(n);
 }
 
 /// The reference: all devices and cores whose clocks are at this cycle execute one step each,
@@ -226,7 +261,10 @@ void Machine::Impl::run_cycle() {
 void Machine::Impl::run_core(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit) {
     NodeCore &core = cores[number];
     ++turns;
-    core.run(horizon, limit);
+    if (!workers)
+        core.run(horizon, limit);
+    else if (core.run_or_leave(horizon, limit, workers->least()))
+        workers->take(number);
     if (devices)
         set_clocks(number);
     else
@@ -236,6 +274,7 @@ void Machine::Impl::run_core(std::uint32_t number, std::uint64_t horizon, std::u
 
 void Machine::Impl::run_device(std::uint32_t node) {
     ++turns;
+    for (std::uint32_t core = node; core < cores.size(); core += count) welcome(core);
     nodes[node].advance();
     set_clocks(node);
     for (std::uint32_t core = node; core < cores.size(); core += count)
@@ -271,6 +310,8 @@ RunResult Machine::Impl::run() {
     if (stopped) stop_together();
     RunResult outcome = result();
     print_before(Network::never);
+    // Also without marks: then observers see the same end in every way of running.
+    if (options.observer && !stopped) stand();
     if (options.mark && !stopped) options.mark(never_cycle, fingerprint());
     return outcome;
 }
@@ -311,7 +352,9 @@ std::uint64_t Machine::Impl::fingerprint() {
 bool Machine::Impl::run_until(std::uint64_t cycle) {
     while (!standstill) {
         const std::uint64_t last = std::min(cycle, end());
+        if (workers) welcome_first();
         const std::uint64_t now = advance_network(last);
+        if (workers && is_away_first()) continue; // the network has told it something
         if (!lines.empty()) print_before(network.busy() ? std::min(now, last) : now);
         if (still()) return false;
         if (is_over(now)) return false;
@@ -320,6 +363,7 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
             standstill = stands_still();
             if (options.progress) options.progress(progress());
             if (standstill) return false;
+            if (workers) continue; // another node may be first now
         }
         if (options.stop && options.stop->load(std::memory_order_relaxed)) {
             stopped = true;
@@ -343,6 +387,7 @@ RunProgress Machine::Impl::progress() const {
 
 /// Brings all nodes to their first instruction boundary from `cycle` on.
 void Machine::Impl::settle_all(std::uint64_t cycle) {
+    welcome_all();
     for (std::uint32_t n = 0; n < cores.size(); ++n) {
         cores[n].catch_up(cycle);
         set_clocks(n);
@@ -425,12 +470,12 @@ std::uint64_t Machine::Impl::end() const {
 }
 
 /// The deadlock check, with all clocks at the synchronisation point: the network is quiescent, and
-/// each node waits or polls it with the same result. (Nodes that compute are not checked.) The
-/// state here is the same for every engine, scheduler and number of threads, so that the run always
-/// ends here.
+/// each node waits, or repeats a loop without an effect. Where a node does not ask the network, it
+/// most likely computes: then this is examined only when the time has doubled. The state here is
+/// the same for every engine, scheduler and number of threads, so that the run always ends here.
 bool Machine::Impl::stands_still() {
     const std::uint64_t now = meeting;
-    stalled = only_polls(now) || firmware_stalls(now);
+    stalled = only_polls(now) || firmware_stalls(now) || platform->stalls(now);
     meeting = clocks.smallest() / meet_every * meet_every + meet_every;
     for (std::uint32_t n = 0; n < cores.size(); ++n) {
         if (!cores[n].polls_quietly()) continue;
@@ -458,7 +503,9 @@ bool Machine::Impl::stands_still() {
         all_asked &= never_ends(cores[n]) || cores[n].asked() != asked[n];
         asked[n] = cores[n].asked();
     }
-    if (!quiet || !all_asked || !firmware_rests()) return false;
+    const bool doubled = std::has_single_bit(now / meet_every);
+    if (!quiet || !(all_asked || doubled) || !firmware_rests()) return false;
+    welcome_all();
     for (std::uint32_t n = 0; n < count; ++n) {
         if (never_ends(cores[n])) continue;
         cores[n].catch_up(now);
@@ -479,7 +526,8 @@ bool Machine::Impl::only_polls(std::uint64_t now) {
     stuck = false;
     if (!least || now < least) return false;
     bool any = false;
-    for (const NodeCore &node : first_cores()) {
+    for (std::uint32_t n = 0; n < count; ++n) {
+        const NodeCore &node = cores[n];
         if (node.exited()) continue;
         if (node.clock() == Network::never) {
             stuck = true;
@@ -490,10 +538,11 @@ bool Machine::Impl::only_polls(std::uint64_t now) {
             return cycle <= now && now - cycle >= cycles;
         };
         if (interface.quiet_until() < now - least ||
-            platform->clock_read(node.core().state()) > now - least ||
             !(since(interface.quiet_since(), least) ||
               since(interface.waits_since(), patience * least)))
             return false;
+        welcome(n);
+        if (platform->clock_read(node.core().state()) > now - least) return false;
         any = true;
     }
     return any;
@@ -538,6 +587,15 @@ bool Machine::Impl::is_over(std::uint64_t now) const {
                                      [now](const NodeCore &core) { return core.now() < now; });
 }
 
+/// Standard input. What the nodes have written until then comes first: the user may answer it.
+HostFiles::Input Machine::Impl::input() {
+    return [this](std::uint64_t position, std::span<std::uint8_t> to) -> std::size_t {
+        if (!standard_input) return 0;
+        print_before(cores.front().now());
+        return standard_input(position, to);
+    };
+}
+
 void Machine::Impl::print_before(std::uint64_t cycle) {
     if (lines.empty()) return;
     // Lines of a node that is ahead of the others come later than theirs.
@@ -555,8 +613,18 @@ void Machine::Impl::print_before(std::uint64_t cycle) {
     lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(ready));
 }
 
+/// A word of a core's memory, in its byte order. False: it is not mapped.
+static bool load_guest_word(const Core &core, std::uint32_t address, std::uint32_t &word) {
+    std::array<std::uint8_t, 4> bytes{};
+    if (!core.memory().copy_out(address, bytes)) return false;
+    word = core.set().abi().little ? from_little<std::uint32_t>(bytes.data())
+                                   : from_guest<std::uint32_t>(bytes.data());
+    return true;
+}
+
 RunResult Machine::Impl::result() {
     RunResult result;
+    welcome_all();
     const std::uint64_t here = position();
     const std::uint64_t last = fault ? end() : Network::never;
     for (NodeCore &core : cores) {
@@ -584,6 +652,8 @@ RunResult Machine::Impl::result() {
     if (options.state_dump || result.outcome == Outcome::deadlock ||
         result.outcome == Outcome::stalled) {
         result.state_dump = state_dump(stalled);
+        result.state_dump->losses = platform->losses();
+        result.state_dump->sends_again = platform->sends_again();
         result.state_dump->firmware = dumps_of(second_cores(), false);
     }
     explain(result);
@@ -602,6 +672,16 @@ RunResult Machine::Impl::result() {
         result.nodes.push_back(summary);
     }
     if (result.state_dump) result.state_dump->cycle = result.cycles;
+    platform->add_counts(result.counts);
+    for (const NodeCore &core : cores) {
+        const bool little = core.core().set().abi().little;
+        add_guest_counts(
+            program_of(core).counts, little,
+            [&](std::uint32_t address, std::uint32_t &word) {
+                return load_guest_word(core.core(), address, word);
+            },
+            result.counts);
+    }
     const auto [looks, starts] = network.work();
     result.work = {turns, looks, starts};
     result.link_bytes = network.link_bytes();
@@ -627,25 +707,40 @@ void Machine::Impl::explain(RunResult &result) {
         const RoleProgram &runs = program_of(core);
         return core.callers(callers.try_emplace(&runs, runs.functions, runs.frames).first->second);
     };
+    const auto holds = [&](const NodeCore &of_node) {
+        const std::uint32_t counted = program_of(of_node).holds;
+        std::uint32_t count = 0;
+        return counted && load_guest_word(of_node.core(), counted, count) && count != 0;
+    };
     const auto threads = [&](const NodeCore &of_node) {
         const Core &core = of_node.core();
         const std::uint32_t list = program_of(of_node).threads;
         auto all = guest_threads(list, [&](std::uint32_t address, std::uint32_t &word) {
-            std::array<std::uint8_t, 4> bytes{};
-            if (!core.memory().copy_out(address, bytes)) return false;
-            word = core.set().abi().little ? from_little<std::uint32_t>(bytes.data())
-                                           : from_guest<std::uint32_t>(bytes.data());
-            return true;
+            return load_guest_word(core, address, word);
         });
-        if (all.size() < 2) all.clear();
+        // The node's own line says what main does if it is the only thread and runs.
+        if (all.size() == 1 && all[0].state <= GuestThread::State::ready) all.clear();
         return all;
     };
+    const auto queues = [&](const NodeCore &of_node) {
+        const Core &core = of_node.core();
+        return guest_queues(program_of(of_node).queues, core.set().abi().little, count,
+                            [&](std::uint32_t address, std::uint32_t &word) {
+                                return load_guest_word(core, address, word);
+                            });
+    };
     if (result.outcome == Outcome::deadlock || result.outcome == Outcome::stalled) {
-        for (DumpNode &dump : result.state_dump->nodes)
-            if (dump.state != DumpNode::State::exited) dump.threads = threads(cores[dump.node]);
+        for (DumpNode &dump : result.state_dump->nodes) {
+            dump.queues = queues(cores[dump.node]);
+            if (dump.state == DumpNode::State::exited) continue;
+            dump.threads = threads(cores[dump.node]);
+            dump.holds = holds(cores[dump.node]);
+        }
         add_calls(result.state_dump->nodes);
-        for (DumpNode &dump : result.state_dump->firmware)
+        for (DumpNode &dump : result.state_dump->firmware) {
             dump.callers = of(cores[count + dump.node]);
+            dump.queues = queues(cores[count + dump.node]);
+        }
     }
     if (result.outcome == Outcome::max_cycles)
         for (NodeCore &core : first_cores()) {

@@ -1,5 +1,6 @@
 #include "scheduler/programs.h"
 
+#include "inlet/guest_counts.h"
 #include "inlet/guest_threads.h"
 #include "scheduler/setup.h"
 
@@ -34,13 +35,20 @@ DeferredOutput deferred_output(const Image &image) {
     return it == image.objects.end() ? DeferredOutput{} : DeferredOutput{it->address, it->size};
 }
 
+/// The runtime's count of holds (am_core_holds.h); 0: it has none.
+std::uint32_t holds_at(const Image &image) {
+    const auto it = std::ranges::find(image.objects, "__xnet_holds", &Symbol::name);
+    return it == image.objects.end() ? 0 : it->address;
+}
+
 } // namespace
 
 RoleProgram::RoleProgram(const Image &image, std::uint32_t memory_bytes,
                          std::shared_ptr<const engine::InstructionSet> set,
                          const std::optional<CompileOptions> &compiled, const NodeContext &shared)
     : entry(image.entry), hash(image.hash), functions(beginnings(image)), frames(image.frames),
-      threads(guest_threads_at(image)), pages(shared_pages(image, memory_bytes)),
+      threads(guest_threads_at(image)), holds(holds_at(image)), counts(guest_counts_at(image)),
+      queues(guest_queues_at(image)), pages(shared_pages(image, memory_bytes)),
       code(loaded_code(pages, std::move(set), compiled, *this)), context(shared) {
     context.code = &code;
     context.pages = &pages;

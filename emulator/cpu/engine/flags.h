@@ -11,7 +11,7 @@
 namespace inlet::engine {
 
 /// Values of register flag_kind. Above the low byte: the left shift of operands of fewer than 32
-/// bits, 0, 16 or 24.
+/// bits, 0, 16 or 24. Compiled code and interpreter may have other words for the same conditions.
 enum FlagKind : std::uint32_t {
     flags_bits,  ///< `left` is the four bits themselves (of an x86 six: narrow.h)
     flags_add,   ///< of left + right
@@ -24,6 +24,7 @@ enum FlagKind : std::uint32_t {
     flags_shift_sign, ///< the same with its sign
     flags_product,    ///< of `left`, of which `right` says whether that is not all of the product
     flags_shift_left, ///< of `left` moved left one more place; the carry is what it loses
+    flags_host, ///< `left` is what an x86-64 has: LAHF's byte from bit 8 on, overflow in bit 0
 };
 
 /// The bits of flags_of.
@@ -65,6 +66,7 @@ inline std::uint32_t flags_of(std::uint32_t kind, std::uint32_t left, std::uint3
         overflow = (left ^ result) >> 31;
         break;
     case flags_product: carry = overflow = right; break;
+    case flags_host: return (left >> 8 & 1) | (left & 1) << 1 | (left >> 14 & 3) << 2;
     default: break;
     }
     return carry | overflow << 1 | std::uint32_t{result == 0} << 2 | result >> 31 << 3;

@@ -128,7 +128,7 @@ Stop InstructionSet::execute(State &state, Memory &, const Instruction &in, Rare
 }
 
 Service InstructionSet::service(std::uint32_t code) const {
-    constexpr std::uint32_t last_of_io = 7, first_of_names = 11, last_of_names = 14;
+    constexpr std::uint32_t last_of_io = 7, first_of_names = 11, last_of_names = 18;
     switch (const std::uint32_t number = code - abi().first_service) {
     case 0: return Service::exit;
     case 1: return Service::write;

@@ -14,10 +14,12 @@ namespace inlet::engine {
 /// Beside Flag, in `left` of flags_bits.
 enum NarrowFlag : std::uint32_t { flag_parity = 16, flag_half_carry = 32 };
 
-/// The six conditions.
-inline std::uint32_t six_flags(const std::uint32_t *r) {
-    const std::uint32_t kind = r[flag_kind], left = r[flag_left], right = r[flag_right];
+/// The six conditions that words of condition codes stand for: kind, left and right.
+inline std::uint32_t six_flags_of(const std::uint32_t *words) {
+    const std::uint32_t kind = words[0], left = words[1], right = words[2];
     if ((kind & 0xFF) == flags_bits) return left & 63;
+    if (kind == flags_host) // from bit 8 on: carry, 1, parity, 0, half carry, 0, zero, negative
+        return flags_of(kind, left, right) | (left & 0x400) >> 6 | (left & 0x1000) >> 7;
     const unsigned shift = kind >> 8;
     std::uint32_t result = left, half = 0;
     switch (kind & 0xFF) {
@@ -46,6 +48,9 @@ inline std::uint32_t six_flags(const std::uint32_t *r) {
     return flags_of(kind, left, right) | (even ? flag_parity : 0u) |
            (half >> shift & 16 ? flag_half_carry : 0u);
 }
+
+/// The six conditions.
+inline std::uint32_t six_flags(const std::uint32_t *r) { return six_flags_of(r + flag_kind); }
 
 /// Conditions of a result of `bits` bits, with carry and overflow.
 inline std::uint32_t result_flags(std::uint32_t result, unsigned bits, bool carry, bool overflow) {
@@ -230,10 +235,12 @@ inline std::uint32_t shift_by(std::uint32_t *r, std::uint32_t how, std::uint32_t
     return done.value;
 }
 
-/// SHLD, SHRD (bit 0 of `how`): bits come in from b; the width is in how >> 3.
+/// SHLD, SHRD (bit 0 of `how`): bits come in from b; the width is in how from bit 3 on. By `count`
+/// and what is in `how` from bit 16 on, of which one is 0.
 inline Shifted double_shifted(std::uint32_t how, std::uint32_t a, std::uint32_t b,
                               std::uint32_t count) {
-    const unsigned bits = how >> 3;
+    const unsigned bits = (how & 0xFFFF) >> 3;
+    count += how >> 16;
     const std::uint32_t mask = low_bits(bits);
     a &= mask, b &= mask;
     count &= 31;

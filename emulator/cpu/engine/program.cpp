@@ -35,6 +35,23 @@ Program::Program(const Program &of, const UnitsOff &)
     build_stream();
 }
 
+Program::Program(const Program &of, const View &)
+    : set_(of.set_), functions_(of.functions_), base_(of.base_), bytes_(of.bytes_),
+      shift_(of.shift_), odd_(of.odd_), length_(of.length_), timing_(of.timing_),
+      has_fpu_(of.has_fpu_), needs_(of.needs_), units_off_(of.units_off_),
+      instructions_(of.instructions_), absent_(of.absent_), places_(of.places_),
+      number_(of.number_), alone_(of.alone_), alone_index_(of.alone_index_), spins_(of.spins_) {
+    build_stream();
+    if (of.compiled_) use_compiled(of.compile_options_);
+}
+
+const Program &Program::view(unsigned thread) const {
+    std::call_once(views_made_, [this] { views_ = std::make_unique<View[]>(most_threads); });
+    View &view = views_[thread];
+    std::call_once(view.once, [&] { view.program.reset(new Program(*this, view)); });
+    return *view.program;
+}
+
 void Program::build_stream() {
     StreamBuilder stream(*this);
     stream.build();
@@ -57,10 +74,14 @@ void Program::decode(std::span<const std::uint8_t> text, std::span<const std::ui
     const auto is_out = [&](std::uint32_t at) {
         return std::ranges::binary_search(without, (base_ + at) >> page_bits);
     };
-    if (length_)
+    // Growing vectors would touch twice the memory, which is most of a short run's time.
+    if (length_) {
         instructions_.reserve(text.size() >> shift_);
-    else
+    } else {
         number_.resize((end >> shift_) + 1);
+        instructions_.reserve(end / 3 + 1); // an x86's instructions have some three bytes
+        places_.reserve(end / 3 + 2);
+    }
     for (std::uint32_t at = 0; at + step <= text.size();) {
         const bool out = is_out(at);
         instructions_.push_back(out ? absent_ : set_->decode(text.subspan(at), base_ + at));
@@ -83,6 +104,8 @@ void Program::decode(std::span<const std::uint8_t> text, std::span<const std::ui
     bytes_ = size() << shift_;
     if (set_->steps_by_operations()) {
         UopBuilder group;
+        alone_.reserve(instructions_.size() * 2);
+        alone_index_.reserve(instructions_.size() + 1);
         for (std::uint32_t n = 0; n < instructions_.size(); ++n) {
             alone_index_.push_back(static_cast<std::uint32_t>(alone_.size()));
             const Instruction &in = instructions_[n];
@@ -109,6 +132,7 @@ std::uint32_t Program::behind_branch(std::uint32_t i) const {
 }
 
 void Program::use_compiled(const CompileOptions &options) {
+    compile_options_ = options;
     compiled_ = std::make_unique<Compiled>(base_, bytes_, shift_, ops_, has_caches(), options);
 }
 
@@ -119,7 +143,7 @@ void Program::find_spin_loops() {
         // Its own target: it takes turns at its place until an interrupt (x86: HLT).
         if (closing.kind == Kind::system && closing.direct && closing.imm == pc &&
             spins_.size() < 0xFFFE) {
-            spins_.push_back({pc, pc, behind(pc), {}, 0});
+            spins_.push_back({pc, pc, behind(pc), {}, 0, 0});
             closing.spin = static_cast<std::uint16_t>(spins_.size());
             continue;
         }
@@ -128,7 +152,7 @@ void Program::find_spin_loops() {
             closing.imm < base_ || pc - closing.imm > longest_spin || spins_.size() >= 0xFFFE ||
             behind_branch(i) > size())
             continue;
-        SpinLoop loop{pc, closing.imm, behind(pc), {}, 0};
+        SpinLoop loop{pc, closing.imm, behind(pc), {}, 0, 0};
         const std::uint32_t head = (closing.imm - base_) >> shift_;
         if (instruction(head).kind == Kind::absent || !spins(head, i, loop)) continue;
         for (std::uint32_t k = head; k < i; k = next(k))
@@ -176,8 +200,14 @@ bool Program::spins(std::uint32_t head, std::uint32_t closing, SpinLoop &loop) c
     }
     if (std::popcount(writes) > static_cast<int>(std::size(loop.registers))) return false;
     if (counts(head, closing)) return false;
-    for (; writes; writes &= writes - 1)
-        loop.registers[loop.count++] = static_cast<std::uint8_t>(std::countr_zero(writes));
+    constexpr std::uint64_t conditions = std::uint64_t{7} << flag_kind;
+    const auto add = [&loop](std::uint64_t set) {
+        for (; set; set &= set - 1)
+            loop.registers[loop.count++] = static_cast<std::uint8_t>(std::countr_zero(set));
+    };
+    add(writes & ~conditions);
+    loop.plain = loop.count;
+    add(writes & conditions); // all three words or none
     return true;
 }
 

@@ -21,8 +21,9 @@ struct SpinLoop {
     std::uint32_t branch_pc = 0;
     std::uint32_t head_pc = 0;
     std::uint32_t end_pc = 0;       ///< behind the closing branch, and its slot if it has one
-    std::uint8_t registers[6] = {}; ///< what it writes
+    std::uint8_t registers[6] = {}; ///< what it writes, the words of condition codes last
     std::uint8_t count = 0;
+    std::uint8_t plain = 0; ///< of them before the words of condition codes
 
     bool left_by(const Instruction &in) const {
         return in.kind == Kind::branch && !in.writes && (in.imm < head_pc || in.imm >= end_pc);
@@ -44,6 +45,10 @@ class Program {
     /// Nullptr without use_compiled. It changes while the program runs, as do
     /// Uop::go and Uop::head of compiled code. The rest of a program is constant.
     Compiled *compiled() const { return compiled_.get(); }
+    /// The same program for another thread of the host (from 1 on; 0: this one), with operations
+    /// and compiled code of its own. Made at the first call. May be called by any thread.
+    const Program &on(unsigned thread) const { return thread ? view(thread) : *this; }
+    static constexpr unsigned most_threads = 64; ///< of on()
 
     const InstructionSet &set() const { return *set_; }
     /// InstructionSet::functions.
@@ -104,6 +109,13 @@ class Program {
 
     Program(const Program &of, const UnitsOff &);
 
+    struct View {
+        std::once_flag once;
+        std::unique_ptr<const Program> program;
+    };
+    Program(const Program &of, const View &);
+    const Program &view(unsigned thread) const;
+
     void build_stream();
     void decode(std::span<const std::uint8_t> text, std::span<const std::uint32_t> without);
     // An instruction is named by its place: i is at base + (i << shift).
@@ -152,7 +164,10 @@ class Program {
     std::vector<std::uint32_t> alone_index_; ///< by number in that order
     std::vector<SpinLoop> spins_;
     std::unique_ptr<Compiled> compiled_;
+    CompileOptions compile_options_; ///< of compiled_
     std::unique_ptr<UnitsOff> with_units_off_ = std::make_unique<UnitsOff>();
+    mutable std::once_flag views_made_;
+    mutable std::unique_ptr<View[]> views_; ///< by thread
 };
 
 } // namespace inlet::engine

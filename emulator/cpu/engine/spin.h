@@ -2,6 +2,7 @@
 // repeats until an event changes memory. Both engines call this at the head of a loop.
 #pragma once
 
+#include "cpu/engine/narrow.h"
 #include "cpu/engine/program.h"
 #include "cpu/engine/state.h"
 
@@ -9,17 +10,27 @@
 
 namespace inlet::engine {
 
+/// Whether the loop has the condition codes of the turn before. Their words may differ, where one
+/// turn was compiled and the other was not (flags.h).
+inline bool same_conditions(const State &s, const SpinLoop &loop) {
+    if (loop.plain == loop.count) return true;
+    const std::uint32_t *const last = &s.spin.registers[loop.plain], *const now = &s.r[flag_kind];
+    return std::equal(last, last + 3, now) || six_flags_of(last) == six_flags_of(now);
+}
+
 /// Called when the closing branch of `loop` was taken and the node stands at its head. True: the
 /// last turn was a wait (its cycles are counted), and the next one would be the same. `needed`:
 /// unchanged turns in a row that are required (Program::turns_to_see_a_wait).
 inline bool turned(State &s, const SpinLoop &loop, std::uint32_t needed) {
     SpinRecord &last = s.spin;
     bool same = last.branch == loop.branch_pc;
-    for (unsigned i = 0; i < loop.count; ++i) {
+    for (unsigned i = 0; i < loop.plain; ++i) {
         const std::uint32_t value = s.r[loop.registers[i]];
         same &= last.registers[i] == value;
         last.registers[i] = value;
     }
+    same = same && same_conditions(s, loop);
+    for (unsigned i = loop.plain; i < loop.count; ++i) last.registers[i] = s.r[loop.registers[i]];
     last.turns = same ? std::min(last.turns + 1, needed) : 0;
     const bool waits = last.turns == needed;
     if (waits) {

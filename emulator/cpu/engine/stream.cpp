@@ -53,7 +53,7 @@ void StreamBuilder::build() {
     const std::uint32_t end = program_.size();
     index.resize(std::size_t{end} + 1, Program::no_op);
     const std::size_t instructions = program_.instructions_.size();
-    ops.reserve(instructions + instructions / 4);
+    ops.reserve(program_.length_ ? instructions + instructions / 4 : 2 * instructions);
     locals_.reserve(ops.capacity());
     std::vector<std::uint32_t> inside; // of instructions of several lengths
     for (std::uint32_t i = 0; i < end; i = program_.next(i)) {

@@ -121,8 +121,7 @@ NetworkUse ppc_use(const engine::Instruction &in) {
         return {.kind = NetworkUse::Kind::write, .from = ppc::general(in.rd), .number = in.sa};
     case Op::HRET: return {.kind = NetworkUse::Kind::other};
     case Op::MFTB:
-    case Op::MFSPR:
-        return {.kind = NetworkUse::Kind::clock, .to = in.to}; // of the rare ones, the time base
+    case Op::MFSPR: return {.kind = NetworkUse::Kind::clock}; // of the rare ones, the time base
     default: return {.kind = NetworkUse::Kind::send};
     }
 }

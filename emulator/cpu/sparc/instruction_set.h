@@ -36,7 +36,7 @@ struct Timing {
 };
 
 /// Software traps that call the host: ta 0x60 + service.
-inline constexpr std::uint32_t first_host_trap = 0x60, last_host_trap = 0x6E;
+inline constexpr std::uint32_t first_host_trap = 0x60, last_host_trap = 0x72;
 
 /// Numbers of traps (V8 table 7-1) for FaultKind::unit_disabled.
 inline constexpr std::uint32_t privileged_instruction = 0x03, fp_disabled = 0x04,

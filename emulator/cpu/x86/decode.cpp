@@ -263,6 +263,7 @@ class Decoder {
             if (row.op == Op::HRET && modrm_ != 0xD0) return false;
             return row.cost == CostKey::port || timing_.xnet;
         }
+        if (row.op == Op::RDTSC && timing_.time_stamp == 0) return false;
         if (prefixes_.repeat == 0xF3) in_.n |= packed::repeat;
         if (prefixes_.repeat == 0xF2) in_.n |= packed::repeat_unequal;
         if (prefixes_.locked) in_.n |= packed::locked;
@@ -296,6 +297,12 @@ class Decoder {
                    timing_.memory * accesses_of(in_);
         if (row.cost == CostKey::port || row.cost == CostKey::xnet) {
             in_.kind = Kind::network;
+            return;
+        }
+        if (row.op == Op::RDTSC) {
+            in_.kind = Kind::system;
+            in_.cost = timing_.time_stamp;
+            in_.writes = bit(eax) | bit(edx);
             return;
         }
         if (row.op == Op::INT && in_.imm == 0x80) {

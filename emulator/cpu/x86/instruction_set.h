@@ -28,6 +28,8 @@ struct Timing {
     /// Whether the instructions of F3 0F B9 exist.
     bool xnet = false;
     std::uint32_t sigreturn = 0; ///< cycles that IRET takes besides
+    /// Cycles of RDTSC, which reads the clock, in place of base and costs; 0: it is illegal.
+    std::uint32_t time_stamp = 0;
 
     operator engine::Timing() const { return {0, 1, {}}; }
 };

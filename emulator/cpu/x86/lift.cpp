@@ -317,11 +317,13 @@ class Lifter {
         write(in_.rs, size_, made);
     }
     void double_shift() {
-        const std::uint32_t how = (op_ == Op::SHRD ? 1u : 0u) | bits_ << 3;
+        std::uint32_t how = (op_ == Op::SHRD ? 1u : 0u) | bits_ << 3;
         const unsigned b = general(in_.rd);
         const bool memory = is_memory(in_);
         const Address at = memory ? address() : Address{};
-        const unsigned count = read(row_.operands[2], other);
+        const bool constant = is_immediate(row_.operands[2]);
+        if (constant) how |= (in_.imm & 31) << 16;
+        const unsigned count = constant ? 0 : read(row_.operands[2], other);
         if (memory) {
             load(loaded, at, size_);
             g_.op(UopCode::DOUBLE_SHIFTED, made, loaded, b, how, count);

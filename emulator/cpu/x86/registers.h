@@ -29,6 +29,9 @@ enum Register : std::uint8_t {
     uhigh_register = 43,
     halted_register = 44, ///< 1: HLT waits at pc
     signal_register = 45, ///< handler of a requested interrupt (Set::interrupts), or 0
+    /// Not the program's: the lower half of the clock when the program last read it, so that a loop
+    /// that reads the clock never returns to the same state.
+    clock_read_register = 46,
     // x87: a register has three words: low and high mantissa, then sign and exponent. The numbers
     // are those of the hardware: ST(i) is register (top + i) & 7.
     st_register = engine::first_float,

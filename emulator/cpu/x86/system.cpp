@@ -402,6 +402,11 @@ Stop Executor::execute() {
         rare_.branches = true;
         rare_.target = s_.pc;
         return Stop::budget;
+    case Op::RDTSC: // the counter counts cycles
+        s_.r[eax] = static_cast<std::uint32_t>(s_.now);
+        s_.r[edx] = static_cast<std::uint32_t>(s_.now >> 32);
+        s_.r[clock_read_register] = s_.r[eax];
+        return Stop::budget;
     case Op::INT: return software_interrupt(in_.imm, FaultKind::syscall);
     case Op::INT3: return software_interrupt(3, FaultKind::breakpoint);
     case Op::INTO:

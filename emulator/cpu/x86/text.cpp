@@ -22,8 +22,11 @@ bool stalls(CostKey key) {
     return key == CostKey::trap || key == CostKey::port || key == CostKey::xnet;
 }
 
+/// All instructions of all machines.
+constexpr x86::Timing every_machine{.xnet = true, .time_stamp = 1};
+
 engine::Instruction decoded(const Bytes &bytes, std::uint32_t pc) {
-    return x86::decode(bytes, pc, {.xnet = true});
+    return x86::decode(bytes, pc, every_machine);
 }
 
 Bytes in_memory(std::uint32_t word, const InstructionTail &tail = {}) {
@@ -91,7 +94,7 @@ std::optional<engine::Instruction> x86_in_program(const Image &names, std::uint3
     for (const Segment &segment : names.segments)
         if (segment.executable && pc - segment.address < segment.bytes.size())
             return x86::decode(std::span(segment.bytes).subspan(pc - segment.address), pc,
-                               {.xnet = true});
+                               every_machine);
     return {};
 }
 
@@ -158,6 +161,7 @@ NetworkUse x86_use(const engine::Instruction &in) {
     using isa::x86::Op;
     NetworkUse use{.selector = x86::eax};
     switch (in.op.as<Op>()) {
+    case Op::RDTSC: return {.kind = NetworkUse::Kind::clock};
     case Op::CFC: use.kind = NetworkUse::Kind::read; break;
     case Op::CTC: use.kind = NetworkUse::Kind::write; break;
     case Op::SEND:
@@ -219,10 +223,11 @@ class X86Text final : public ProcessorText {
         return {cycles - machine.x86->base - stall, stall};
     }
     std::shared_ptr<const engine::InstructionSet> full_set() const override {
-        return std::make_shared<x86::Set>(x86::Timing{.xnet = true});
+        return std::make_shared<x86::Set>(every_machine);
     }
     NetworkUse network_use(const engine::Instruction &in) const override {
-        return in.kind == engine::Kind::network ? x86_use(in) : NetworkUse{};
+        const bool clock = in.kind == engine::Kind::system && in.op == isa::x86::Op::RDTSC;
+        return in.kind == engine::Kind::network || clock ? x86_use(in) : NetworkUse{};
     }
     /// A call and push store; pushes, calls and jumps through memory, and returns, load.
     std::string_view access(std::uint32_t word, FaultKind kind) const override {

@@ -75,8 +75,10 @@ struct ElfBuilder {
         const std::uint32_t symbols_at = at();
         words({0, 0, 0, 0});
         for (const Name &name : names) {
-            words({static_cast<std::uint32_t>(strings.size()), name.address, name.size,
-                   static_cast<std::uint32_t>(ELF32_ST_INFO(name.binding, name.type)) << 24 | 1});
+            words({static_cast<std::uint32_t>(strings.size()), name.address, name.size});
+            out_.push_back(static_cast<std::uint8_t>(ELF32_ST_INFO(name.binding, name.type)));
+            out_.push_back(STV_DEFAULT);
+            halves({1});
             strings += name.name + '\0';
         }
         std::vector<std::uint32_t> section_names;
@@ -108,20 +110,28 @@ struct ElfBuilder {
 
   private:
     std::uint32_t at() const { return static_cast<std::uint32_t>(out_.size()); }
+    /// In the byte order of e_ident.
+    void add(std::uint32_t value, unsigned bytes) {
+        const bool little = header.e_ident[EI_DATA] == ELFDATA2LSB;
+        for (unsigned i = 0; i < bytes; ++i)
+            out_.push_back(static_cast<std::uint8_t>(value >> 8 * (little ? i : bytes - 1 - i)));
+    }
     void words(std::initializer_list<std::uint32_t> values) {
         for (std::uint32_t value : values)
-            for (int shift = 24; shift >= 0; shift -= 8)
-                out_.push_back(static_cast<std::uint8_t>(value >> shift));
+            add(value, sizeof value);
+    }
+    void halves(std::initializer_list<std::uint16_t> values) {
+        for (std::uint16_t value : values)
+            add(value, sizeof value);
     }
     void write_header() {
         std::vector<std::uint8_t> rest;
         std::swap(rest, out_);
         out_.assign(header.e_ident, header.e_ident + EI_NIDENT);
-        words({static_cast<std::uint32_t>(header.e_type << 16 | header.e_machine), header.e_version,
-               header.e_entry, header.e_phoff, header.e_shoff, header.e_flags,
-               static_cast<std::uint32_t>(header.e_ehsize << 16 | header.e_phentsize),
-               static_cast<std::uint32_t>(header.e_phnum << 16 | header.e_shentsize),
-               static_cast<std::uint32_t>(header.e_shnum << 16 | header.e_shstrndx)});
+        halves({header.e_type, header.e_machine});
+        words({header.e_version, header.e_entry, header.e_phoff, header.e_shoff, header.e_flags});
+        halves({header.e_ehsize, header.e_phentsize, header.e_phnum, header.e_shentsize,
+                header.e_shnum, header.e_shstrndx});
         out_.insert(out_.end(), rest.begin() + sizeof(Elf32_Ehdr), rest.end());
     }
 

@@ -2,6 +2,7 @@
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/printable.h"
+#include "inlet/program.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -235,9 +236,10 @@ TEST(Image, AProgramForTheOtherProcessor) {
     const Bytes file = sparc.bytes();
     EXPECT_EQ(Image::parse(file, "p.elf", memory).processor, Processor::sparc);
     EXPECT_EQ(Image::parse(file, "p.elf", memory, Processor::sparc).processor, Processor::sparc);
-    const auto refused = [](const Bytes &bytes, Processor processor) -> std::string {
+    const auto refused = [](const Bytes &bytes, Processor processor,
+                            std::string_view machine = {}) -> std::string {
         try {
-            Image::parse(bytes, "p.elf", memory, processor);
+            parse_program(bytes, "p.elf", memory, processor, machine);
             return "";
         } catch (const UserError &error) {
             return error.what();
@@ -254,13 +256,29 @@ TEST(Image, AProgramForTheOtherProcessor) {
               "cm5-xnet, or compile it with t1-clang");
     EXPECT_EQ(refused(ElfBuilder().bytes(), Processor::sparc),
               "p.elf: is an ELF for MIPS, not for SPARC big-endian: compile it with cm5-clang");
+    // Of two machines with one processor, the one that is to run it has the compiler.
+    const auto compiler = [&](Processor processor, std::string_view machine) {
+        const std::string said = refused(file, processor, machine);
+        return said.substr(said.rfind(' ') + 1);
+    };
+    EXPECT_EQ(compiler(Processor::ppc, "sp2"), "sp2-clang");
+    EXPECT_EQ(compiler(Processor::ppc, "voyager"), "voyager-clang");
+    EXPECT_EQ(compiler(Processor::x86, "ncube2x86"), "ncube2-clang");
+    EXPECT_EQ(compiler(Processor::x86, "myrinet"), "myrinet-clang");
+    // Firmware is no program of a machine.
+    const std::string firmware = "machine=voyager-firmware abi=1";
+    std::vector<std::uint8_t> second = ElfBuilder().bytes();
+    second[offsetof(Elf32_Ehdr, e_machine) + 1] = EM_PPC;
+    second.insert(second.end(), firmware.begin(), firmware.end());
+    EXPECT_EQ(refused(second, Processor::mips),
+              "p.elf: is an ELF for PowerPC, not for MIPS big-endian: compile it with t1-clang");
 }
 
 TEST(Image, FilesForOtherMachines) {
     EXPECT_EQ(refusal([](ElfBuilder &b) {
                   b.header.e_ident[EI_CLASS] = ELFCLASS64;
                   b.header.e_ident[EI_DATA] = ELFDATA2LSB;
-                  b.header.e_machine = EM_X86_64 << 8; // the builder writes big-endian
+                  b.header.e_machine = EM_X86_64;
               }),
               "p.elf: is an ELF for x86-64, not for MIPS big-endian: compile it with t1-clang");
     EXPECT_NE(refusal([](ElfBuilder &b) { b.header.e_machine = EM_ARM; }).find("for ARM,"),
@@ -269,7 +287,7 @@ TEST(Image, FilesForOtherMachines) {
               std::string::npos);
     EXPECT_NE(refusal([](ElfBuilder &b) {
                   b.header.e_ident[EI_DATA] = ELFDATA2LSB;
-                  b.header.e_machine = EM_MIPS << 8;
+                  b.header.e_machine = EM_MIPS;
               }).find("for MIPS little-endian,"),
               std::string::npos);
     EXPECT_NE(

@@ -8,6 +8,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,6 +35,12 @@ class Machine::Control {
     explicit Control(Machine &machine);
     Control(const Control &) = delete;
     Control &operator=(const Control &) = delete;
+
+    /// Gives node 0 of a machine without I/O nodes a standard input, before the run: a function
+    /// that copies bytes from a position on, at most to the end of a line, and returns their
+    /// number; 0: the input ends there. It gives the same each time.
+    using Input = std::function<std::size_t(std::uint64_t position, std::span<std::uint8_t> to)>;
+    static void set_standard_input(Machine &machine, Input input);
 
     std::uint32_t nodes() const;
     std::uint32_t cores() const; ///< of all nodes

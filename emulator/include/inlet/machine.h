@@ -6,6 +6,7 @@
 #include "inlet/config.h"
 #include "inlet/fault.h"
 #include "inlet/image.h"
+#include "inlet/named_count.h"
 #include "inlet/observer.h"
 #include "inlet/snapshot.h"
 #include "inlet/state_dump.h"
@@ -31,6 +32,17 @@ struct RunProgress {
 /// No run reaches this cycle.
 inline constexpr std::uint64_t never_cycle = ~std::uint64_t{0};
 
+/// Threads of the host that compute what nodes do between their messages (docs/network.md,
+/// "Threads"). With an observer, with `lock_step` or
+/// `check_dma`, and for debuggers there is one.
+struct ThreadOptions {
+    unsigned count = 1; ///< that of the caller included; at most 64
+    // Which work is handed over. Tests choose others.
+    std::uint64_t least = 4000;    ///< cycles that the node ran ahead the last time
+    std::uint64_t chunk = 1 << 15; ///< cycles between two looks at how far it is
+    std::uint32_t delay = 0;       ///< at most these microseconds before a look
+};
+
 struct RunOptions {
     std::uint32_t nodes = 0; ///< without I/O nodes; 0: the machine's default
     /// Program of the I/O nodes, if the machine has any; not owned.
@@ -46,6 +58,8 @@ struct RunOptions {
         false; ///< the reference scheduler: every node, every cycle; slow, the result is the same
     /// When to compile code for the host; nullopt: interpret all code. The result is the same.
     std::optional<CompileOptions> compiled = CompileOptions{};
+    /// The result is the same for all of them.
+    ThreadOptions threads;
     std::uint64_t jitter = 0; ///< seed of legal, reproducible network delays; 0: none
     /// Not owned; may be set by another thread or a signal: the run ends soon after, with
     /// Outcome::interrupted.
@@ -147,6 +161,9 @@ struct RunResult {
                                           ///< torus, fat tree and switch
     std::uint64_t link_bytes =
         0; ///< bytes that the links of a hypercube carried, headers included; other networks: 0
+    /// What the machine's interfaces and its software count (inlet/guest_counts.h), of all nodes
+    /// together: on a Myrinet packets by kind (docs/lfc-myrinet.md).
+    NamedCounts counts;
     std::uint64_t message_hash =
         0; ///< hash of (cycle, node, message) of all dispatches, in each node's order
 };

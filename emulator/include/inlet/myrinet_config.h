@@ -34,6 +34,8 @@ struct MyrinetConfig {
     std::uint32_t kernel = 1600;   ///< ticks from HOST_SIG until the host's kernel has the signal
     std::uint32_t handler = 1800;  ///< ticks from there to the program's handler
     std::uint32_t sigreturn = 0;   ///< ticks of the IRET that leaves it
+    std::uint32_t time_stamp = 34; ///< ticks of RDTSC
+    std::uint32_t stall_cycles = 20'000'000; ///< ticks; 0: a run never stalls
 };
 
 } // namespace inlet

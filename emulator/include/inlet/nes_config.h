@@ -22,6 +22,7 @@ struct NesConfig {
     std::uint32_t message = 2; ///< time of a message in an engine, beside 8 bytes a cycle
     /// `clean` and `flush` (004 3.1, 5.4), in processor cycles, with the instruction's own.
     std::uint32_t line_operation = 16;
+    std::uint32_t memory = 8; ///< until a DMA engine's read of the aP's memory brings data
     std::uint32_t posted = 4; ///< stores and written lines that a processor need not wait for
     /// Messages of a queue: a power of two.
     std::uint32_t express_entries = 16, basic_entries = 16;

@@ -97,7 +97,8 @@ enum class Drop : std::uint8_t {
 /// A stage of the adapter between a node and the network, on machines that have one. A packet goes
 /// through the stages in this order, without gaps, from its `inject` on. An observer gets the four
 /// stages of the sender together, when the packet enters the network, and the three of the receiver
-/// just before its `arrive`.
+/// just before its `arrive`. On a Myrinet the adapter's processor waits for memory in the two
+/// stages of waiting, in cycles that may be anywhere in the stage behind it.
 enum class Stage : std::uint8_t {
     send_wait,        ///< the packet waits for the firmware
     send_firmware,    ///< the adapter's processor
@@ -150,7 +151,7 @@ struct MessageEvent {
                          ///< poll: Poll; drop: source; stage: Stage
     /// inject, arrive, dispatch, exception, hardwired: handler address. Of messages that name no
     /// handler: the number below `first_handler` by which the receiver's software knows them (CM-5:
-    /// the tag; SP-2: the packet's type).
+    /// the tag; SP-2: the packet's type; Myrinet: 1 + LFC's tag).
     std::uint32_t handler;
     std::uint32_t words; ///< inject, arrive, hardwired: scalar words of data
     /// exit: status; console: bytes; dispatch, exception: cycles it takes; hardwired: cycles that

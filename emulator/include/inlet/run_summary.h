@@ -33,6 +33,7 @@ struct RunSummary {
     std::uint32_t trace_hash_version = TraceHash::version; ///< version of that hash
     std::vector<NodeSummary> nodes;                        ///< empty if the run did not finish
     std::vector<NodeSummary> firmware;                     ///< of second processors, by node
+    NamedCounts counts;                                    ///< RunResult::counts, by name
 
     RunSummary() = default;
     /// Sets the members that the result has; the caller sets program, arguments, machine and
@@ -49,6 +50,8 @@ struct RunSummary {
 
     /// One line about the run, and the table.
     std::string text() const;
+    /// "Packets and counts of software: 12 unicasts, ...", in lines; empty if there are none.
+    std::string counts_text() const;
     /// A line for each node, and their sum.
     std::string table() const;
 };

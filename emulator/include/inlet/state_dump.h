@@ -52,11 +52,12 @@ struct Handled {
 
 struct DumpNode {
     enum class State : std::uint8_t {
-        runs,   ///< executes its program; may be in an unrecognised wait
-        waits,  ///< in a loop that only a message can end
-        polls,  ///< polls the network repeatedly without effect
-        sends,  ///< the network repeatedly refuses its SEND
-        exited, ///< has exited; still handles messages
+        runs,    ///< executes its program; may be in an unrecognised wait
+        waits,   ///< in a loop that only a message can end
+        polls,   ///< polls the network repeatedly without effect
+        repeats, ///< a loop that has no effect and does not ask the network
+        sends,   ///< the network repeatedly refuses its SEND
+        exited,  ///< has exited; still handles messages
         faulted,
     } state = State::runs;
     /// sends: the SEND.
@@ -77,9 +78,15 @@ struct DumpNode {
     std::vector<std::uint32_t> callers;
     std::vector<GuestThread> threads; ///< in a deadlock, of a program that has created some
     std::optional<Refused> refused;   ///< sends
-    // SP-2:
-    std::uint32_t unread = 0;    ///< packets in its receive FIFO that its program has not read
-    std::uint64_t lost = 0;      ///< packets to it that the switch or its adapter has lost
+    /// In a deadlock: its program is between am_hold() and am_release().
+    bool holds = false;
+    /// The same: what its software shows of its queues (inlet/guest_counts.h).
+    std::vector<std::string> queues;
+    /// SP-2, StarT-Voyager: messages in the queues of its program that this has not taken.
+    std::uint32_t unread = 0;
+    /// SP-2: packets to it that the switch or its adapter has lost. Myrinet: packets from it.
+    std::uint64_t lost = 0;
+    // SP-2, Myrinet:
     bool unacknowledged = false; ///< polls: it waits for an acknowledgement of what it has sent
     std::uint8_t core = 0;       ///< of the node
 };
@@ -97,6 +104,8 @@ struct StateDump {
     std::uint64_t cycle = 0; ///< the largest clock of a node
     std::uint32_t rows = 0, columns = 0;
     ContextNames contexts;
+    std::string losses;             ///< the machine's number of packets that its network loses
+    bool sends_again = false;       ///< software has sent packets again, or always would
     std::vector<std::string> ports; ///< names of a router's ports, by number: "north", "up0"
     std::vector<DumpNode> nodes;    ///< by number
     std::vector<DumpNode> firmware; ///< the second cores, by node; empty: there are none

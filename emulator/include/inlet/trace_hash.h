@@ -22,7 +22,10 @@ class TraceHash final : public Observer {
     /// 1 added polls; 2 added lost packets and adapters' stages.
     static constexpr std::uint32_t version = 2;
 
-    explicit TraceHash(std::uint32_t nodes) : nodes_(nodes) {}
+    /// `cores`: of a node. Where there are more than one they share a device, which acts when the
+    /// scheduler comes to it: its events are hashed apart from instructions.
+    explicit TraceHash(std::uint32_t nodes, std::size_t cores = 1)
+        : nodes_(nodes), shares_device_(cores > 1) {}
 
     void instruction(const InstructionEvent &event) override;
     void wait(const WaitEvent &waited) override;
@@ -34,7 +37,7 @@ class TraceHash final : public Observer {
     std::uint64_t value() const;
 
     /// State from which the hash of the resumed run continues: the version, a number for each node,
-    /// three for each further core, and one.
+    /// three for each further core and shared device, and one.
     std::vector<std::uint64_t> state() const;
     /// Throws UserError if the state has another version or another number of nodes.
     void resume(const std::vector<std::uint64_t> &state);
@@ -71,9 +74,12 @@ class TraceHash final : public Observer {
 
     mutable std::vector<Chain> nodes_; ///< nodes, with their first core
     mutable std::size_t pending_ = 0;  ///< values of all chains, about
-    /// One hash for each further core, because a common one would depend on the host's order.
+    bool shares_device_;
+    /// One hash for each further core and shared device, because a common one would depend on the
+    /// host's order.
     std::map<Core, std::uint64_t> further_;
-    std::uint64_t hops_ = seed; ///< of all routers, in the order of simulated time
+    static constexpr std::uint32_t device = ~0u; ///< Core::core of a shared device
+    std::uint64_t hops_ = seed;                  ///< of all routers, in the order of simulated time
 };
 
 } // namespace inlet

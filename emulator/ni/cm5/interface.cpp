@@ -100,8 +100,8 @@ Answer Interface::load(std::uint64_t now, const Access &access) {
         return answer;
     }
     case barrier:
-        if (!control_) break;
-        if (control_->complete(now, node_)) return {.value = 1};
+        if (!control_) return {.value = NI_BARRIER_NONE};
+        if (control_->complete(now, node_)) return {.value = NI_BARRIER_COMPLETE};
         if (data_->known() < now) return {.kind = Kind::not_known};
         return {.value = 0};
     default: break;

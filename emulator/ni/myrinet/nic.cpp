@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::uint32_t route_bytes = 12; // 001 2.1: space for the route in a packet
 
+bool hands_over(std::uint32_t offset) {
+    return offset >= MYRINET_HAND_OVER(0) && offset <= MYRINET_HAND_OVER(MYRINET_MOST_BYTES);
+}
+
 } // namespace
 
 Nic::Nic(const MyrinetConfig &config, net::Wormhole &network, std::uint32_t node)
@@ -23,7 +27,8 @@ Answer Nic::access(unsigned core, std::uint64_t now, const Access &access) {
     if (core == host) {
         if (access.address + (access.bytes - 1u) < MYRINET_DRIVER)
             return window_access(now, access);
-        if (access.bytes != 4 || access.address % 4) return wrong(Error::register_size);
+        const bool aligned = access.address % 4 == 0 || hands_over(access.address - MYRINET_DRIVER);
+        if (access.bytes != 4 || !aligned) return wrong(Error::register_size);
         return driver_access(now, access);
     }
     if (access.bytes != 4) return wrong(Error::register_size);
@@ -81,7 +86,8 @@ Answer Nic::driver_access(std::uint64_t now, const Access &access) {
     case MYRINET_NODES: return loads(nodes);
     default: break;
     }
-    if (offset > MYRINET_FENCE || offset % 4) return wrong(Error::no_register);
+    if ((offset > MYRINET_UPCALL || offset % 4) && !hands_over(offset))
+        return wrong(Error::no_register);
     if (!access.store) return wrong(Error::store_only);
     switch (offset) {
     case MYRINET_PIN_FIRST: pin_first_ = value; return {};
@@ -91,10 +97,19 @@ Answer Nic::driver_access(std::uint64_t now, const Access &access) {
         return {};
     case MYRINET_HANDLER: handler_ = value; return {};
     case MYRINET_SIGNAL: at(Start::acknowledge) = now + 1; return {};
-    default: { // MYRINET_FENCE
-        const std::uint64_t wait = pci_.flush(now);
-        return {.cycles = static_cast<std::uint32_t>(std::max(wait, pci_.until_written(now)) +
-                                                     config_->fence)};
+    case MYRINET_UPCALL: upcall_ = value; return {};
+    default: { // MYRINET_FENCE, MYRINET_HAND_OVER
+        if (hands_over(offset) && value % MYRINET_SRAM_BYTES > last_header)
+            return wrong(Error::packet_address);
+        const std::uint64_t flushed = pci_.flush(now);
+        const std::uint64_t wait = std::max(flushed, pci_.until_written(now));
+        if (hands_over(offset)) {
+            handed_ = value;
+            handed_bytes_ = offset - MYRINET_HAND_OVER(0);
+            launcher_ = {}; // accessed_by() follows if the run is observed
+            at(Start::hand_over) = now + std::max(reach(host, lanai), wait);
+        }
+        return {.cycles = static_cast<std::uint32_t>(wait + config_->fence)};
     }
     }
 }
@@ -144,6 +159,7 @@ Answer Nic::store_register(std::uint64_t now, std::uint32_t offset, std::uint32_
         if (ear_ % 4 || lar_ % 4 || lar_ >= MYRINET_SRAM_BYTES || value > MYRINET_SRAM_BYTES - lar_)
             return wrong(Error::dma_address);
         counter_ = value;
+        begin_delivery(now);
         at(Start::dma) = now + std::uint64_t{config_->dma_start} * config_->network.word;
         return {};
     case LANAI_RMP: rmp_ = value; return {};
@@ -191,6 +207,7 @@ const char *Nic::fault_text(std::uint64_t code) const {
     case Error::receive_limits:
         return "RMP must be a multiple of 4, and RML behind it and within SRAM";
     case Error::packet_too_long: return "a packet came that is longer than from RMP to RML";
+    case Error::packet_address: return "the packet that is handed over is not in SRAM";
     }
     return "an error of the network interface";
 }
@@ -221,6 +238,7 @@ void Nic::archive(Archive &ar) {
     ar.cycle(clock_since_);
     ar(ear_, lar_, counter_, direction_, rmp_, rml_, smp_, smlt_, timeout_, myrinet_);
     ar.cycle(reset_since_);
+    archive_messages(ar);
     const auto within = [](std::uint32_t first, std::uint32_t end) {
         return first < end && end <= MYRINET_SRAM_BYTES;
     };

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "inlet/myrinet_config.h"
+#include "inlet/named_count.h"
+#include "inlet/state_dump.h"
 #include "net/wormhole.h"
 #include "ni/myrinet/pci.h"
 #include "node/shared_device.h"
@@ -36,7 +38,11 @@ enum class Error : std::uint8_t {
     receive_armed,
     receive_limits,
     packet_too_long,
+    packet_address,
 };
+
+/// The last address of a packet's header.
+inline constexpr std::uint32_t last_header = (1u << 20) - 12;
 
 class Nic final : public SharedDevice {
   public:
@@ -46,6 +52,29 @@ class Nic final : public SharedDevice {
     // For ports (port.h).
     Answer access(unsigned core, std::uint64_t now, const Access &access);
     bool is_quiet(unsigned core, std::uint32_t address) const;
+
+    /// What has been lost of its packets, and whether it waits for an acknowledgement.
+    void show(DumpNode &dump) const;
+
+    // For the host's port, about messages. They change nothing but what observers are told.
+
+    /// The instruction that has accessed the interface is at `pc`, in a handler's context.
+    void accessed_by(std::uint32_t pc, Context context) {
+        if (at(Start::hand_over) != never && launcher_.pc == 0) launcher_ = {pc, context};
+    }
+    /// The packets in the host's memory whose handlers have not begun, the first one first. They
+    /// are collected in observed runs only.
+    std::deque<net::Packet> &to_handle() { return to_handle_; }
+
+    /// Adds the packets that this interface has sent, by LFC's kinds, and those that have come with
+    /// a wrong checksum. Kinds without a packet are left out.
+    void add_counts(NamedCounts &counts) const;
+
+    /// The last cycle at which a packet with data was sent for the first time, or began to move to
+    /// the host; of Hrx, whose host tells which are new, one that was sent for the first time.
+    std::uint64_t last_progress() const { return progress_; }
+    /// The last cycle at which a packet was sent again.
+    std::uint64_t last_again() const { return again_; }
 
     /// Reports that the send or receive DMA of this node begins or stops to use SRAM.
     void train(const net::TrainEvent &event) { trains_.push_back(event); }
@@ -60,7 +89,16 @@ class Nic final : public SharedDevice {
 
   private:
     /// Actions that an access starts and that happen at a later cycle.
-    enum class Start : std::uint8_t { arm, send, dma, signal, acknowledge, timer, COUNT };
+    enum class Start : std::uint8_t {
+        arm,
+        send,
+        dma,
+        signal,
+        acknowledge,
+        timer,
+        hand_over, ///< a packet's stores are in SRAM
+        COUNT
+    };
     enum class Engine : std::uint8_t { receive, send, dma };
 
     std::uint64_t &at(Start start) { return starts_[static_cast<std::size_t>(start)]; }
@@ -89,9 +127,55 @@ class Nic final : public SharedDevice {
     void move_burst(std::uint32_t bytes, SharedBus &cores) const;
     void next_burst(std::uint64_t now);
     void arbitrate(std::uint64_t now, SharedBus &cores);
-    std::uint32_t destination(std::span<const std::uint8_t> route) const;
+    /// The destination of a packet, and the number of bytes of its route.
+    struct Routed {
+        std::uint32_t node;
+        std::size_t bytes;
+    };
+    Routed follow(std::span<const std::uint8_t> packet) const;
     std::uint64_t not_drained() const;
     void fail(Error error, std::uint32_t value, SharedBus &cores) const;
+
+    // Messages (nic_messages.cpp).
+    struct Since { ///< the begin of a stage
+        std::uint64_t cycle = 0;
+        std::uint64_t held = 0; ///< cycles for which the Lanai had waited for SRAM
+        void archive(Archive &ar);
+    };
+    /// A packet that the host has handed over.
+    struct Launch {
+        Since since;
+        std::uint32_t number = 0; ///< of the message; 0: it gets the next one when it is sent
+        std::uint32_t pc = 0;     ///< of the host; 0: the run is not observed
+        void archive(Archive &ar);
+    };
+    /// A packet in SRAM.
+    struct Received {
+        std::uint32_t first = 0, end = 0;
+        Since since;
+        net::Packet packet;
+        bool delivered = false; ///< or the control program takes it itself
+        bool again = false;     ///< it has been sent before
+        void archive(Archive &ar);
+    };
+    /// The cycles for which the Lanai has waited for SRAM.
+    std::uint64_t held(std::uint64_t now) const {
+        return held_cycles_ + (held_ ? now - held_since_ : 0);
+    }
+    void set_handler(net::Packet &packet, bool active, std::span<const std::uint8_t> data) const;
+    void set_handler(net::Packet &packet, std::span<const std::uint8_t> bytes) const;
+    void hand_over(std::uint64_t now, SharedBus &cores);
+    void tell_sent(std::uint64_t now, net::Packet &packet, std::span<const std::uint8_t> bytes,
+                   SharedBus &cores);
+    void note_received(std::uint64_t now, const net::Packet &packet,
+                       std::span<const std::uint8_t> bytes, SharedBus &cores);
+    void begin_delivery(std::uint64_t now);
+    void end_delivery(std::uint64_t now, SharedBus &cores);
+    const Received *received_at(std::uint32_t first, std::uint32_t end) const;
+    static void tell_lost(std::uint64_t now, const net::Packet &packet, Drop cause,
+                          SharedBus &cores);
+    void archive_messages(Archive &ar);
+    void count_sent(std::uint64_t now, std::span<const std::uint8_t> packet);
 
     const MyrinetConfig *config_;
     net::Wormhole *network_;
@@ -99,10 +183,11 @@ class Nic final : public SharedDevice {
     Pci pci_;
     std::deque<net::TrainEvent> trains_; ///< events that advance() has not handled
     std::array<std::uint64_t, static_cast<std::size_t>(Start::COUNT)> starts_;
-    std::array<bool, 3> runs_{}; ///< whether each engine uses SRAM now
-    bool held_ = false;          ///< whether the Lanai waits for SRAM
-    std::uint64_t last_ = 0;     ///< cycle of the last action
-    std::uint32_t sent_ = 0;     ///< number of packets sent
+    std::array<bool, 3> runs_{};                     ///< whether each engine uses SRAM now
+    bool held_ = false;                              ///< whether the Lanai waits for SRAM
+    std::uint64_t held_since_ = 0, held_cycles_ = 0; ///< before `held_since_`
+    std::uint64_t last_ = 0;                         ///< cycle of the last action
+    std::uint32_t sent_ = 0;                         ///< number of packets sent
     bool sending_ = false;
 
     bool loads_ = false;          ///< whether a load of the host is pending
@@ -110,7 +195,7 @@ class Nic final : public SharedDevice {
 
     // Registers of the driver.
     bool open_ = false;
-    std::uint32_t pin_first_ = 0, handler_ = 0;
+    std::uint32_t pin_first_ = 0, handler_ = 0, upcall_ = 0;
     std::map<std::uint32_t, std::uint32_t> pinned_; ///< address of a block to its size in bytes
 
     // Special registers.
@@ -119,6 +204,31 @@ class Nic final : public SharedDevice {
     std::uint64_t timer_since_ = 0, clock_since_ = 0;
     std::uint32_t ear_ = 0, lar_ = 0, counter_ = 0, direction_ = 0;
     std::uint32_t rmp_ = 0, rml_ = 0, smp_ = 0, smlt_ = 0, timeout_ = 0, myrinet_ = 0;
+    // Messages.
+    std::uint32_t handed_ = 0, handed_bytes_ = 0; ///< the last store to MYRINET_HAND_OVER
+    struct Launcher {
+        std::uint32_t pc = 0;
+        Context context = Context::main;
+    } launcher_;
+    std::map<std::uint32_t, Launch> launches_; ///< by the address of the header
+    std::vector<Received> received_;
+    bool delivers_ = false; ///< the host DMA moves a received packet:
+    Received delivered_;
+    Since delivery_; ///< since the host DMA was started
+    std::deque<net::Packet> to_handle_;
+
+    /// Packets sent, by tag (lfc_layout.h), the last one: those of others.
+    static constexpr std::size_t kinds = 9;
+    struct Counts {
+        std::array<std::uint64_t, kinds> sent{};
+        std::uint64_t unicast_bytes = 0, multicast_bytes = 0; ///< of data
+        std::uint64_t again = 0;                              ///< of `sent`: not the first time
+        std::uint64_t corrupt = 0;                            ///< received with a wrong checksum
+        std::uint64_t lost = 0; ///< of `sent`, by the network's faults
+        void archive(Archive &ar);
+    } counts_;
+    std::uint64_t progress_ = 0, again_ = 0; ///< last_progress(), last_again()
+
     /// The cycle since which the packet waits for which NRES was set last.
     std::uint64_t reset_since_ = SharedDevice::never;
 };

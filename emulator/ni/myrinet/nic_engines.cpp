@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace inlet::myrinet {
 
@@ -99,22 +100,23 @@ void Nic::start(Start what, std::uint64_t now, SharedBus &cores) {
         return;
     case Start::acknowledge: cores.interrupt(host, ~0u, 0); return;
     case Start::timer: set(LANAI_TIME, cores); return;
+    case Start::hand_over: hand_over(now, cores); return;
     case Start::COUNT: return;
     }
 }
 
 /// Follows the route to the destination. Only observers use the result.
-std::uint32_t Nic::destination(std::span<const std::uint8_t> route) const {
+Nic::Routed Nic::follow(std::span<const std::uint8_t> packet) const {
     const SwitchGrid &grid = network_->topology();
     std::uint32_t at = grid.neighbour(node_, SwitchGrid::port_of(0));
-    for (const std::uint8_t byte : route) {
-        if (grid.node_at(at) != net::Topology::none) break;
-        const unsigned socket = byte - SwitchGrid::route_mark;
+    std::size_t bytes = 0;
+    for (; bytes < packet.size() && grid.node_at(at) == net::Topology::none; ++bytes) {
+        const unsigned socket = packet[bytes] - SwitchGrid::route_mark;
         if (socket >= SwitchGrid::sockets || !grid.has_link(at, SwitchGrid::port_of(socket))) break;
         at = grid.neighbour(at, SwitchGrid::port_of(socket));
     }
     const std::uint32_t node = grid.node_at(at);
-    return node == net::Topology::none ? node_ : node;
+    return {node == net::Topology::none ? node_ : node, bytes};
 }
 
 /// Sends a packet with the bytes that SRAM contains now, one cycle after the store to SMLT.
@@ -123,9 +125,12 @@ void Nic::send(std::uint64_t now, SharedBus &cores) {
     if (!cores.read(lanai, smp_, bytes)) return fail(Error::send_limits, smp_, cores);
     net::Packet packet;
     packet.source = node_;
-    packet.destination = destination(bytes);
-    packet.number = ++sent_;
     packet.bytes = static_cast<std::uint16_t>(bytes.size());
+    tell_sent(now, packet, bytes, cores);
+    if (network_->loses(packet)) {
+        ++counts_.lost;
+        tell_lost(now, packet, Drop::fault, cores);
+    }
     network_->inject(now + 1, packet, bytes);
     cores.messages().note_sent();
 }
@@ -136,13 +141,27 @@ void Nic::receive(std::uint64_t now, SharedBus &cores) {
     std::vector<std::uint8_t> bytes(payload.begin(), payload.end());
     network_->take(now, node_);
     cores.messages().note_received(now, packet);
+    const bool corrupt = network_->corrupt(packet);
+    counts_.corrupt += corrupt ? 1 : 0;
+    if (corrupt && myrinet_ & LANAI_CRC_STOPS)
+        return cores.fail(
+            lanai, FaultKind::program_failed, 0,
+            fmt::format(
+                "packet {} of node {} has come with a wrong checksum, from the link {}; this "
+                "control program takes the network for reliable (LANAI_CRC_STOPS)",
+                packet.number, packet.source, network_->corrupting_link(packet)));
     bytes.resize((bytes.size() + 3) & ~std::size_t{3});
     if (myrinet_ & LANAI_CRC_ON) {
         bytes.resize(bytes.size() + 4);
-        bytes.back() = network_->corrupt(packet) ? 1 : 0;
+        bytes.back() = corrupt ? 1 : 0;
     }
     if (bytes.size() > rml_ - rmp_) return fail(Error::packet_too_long, rmp_, cores);
     if (!cores.write(lanai, rmp_, bytes)) return fail(Error::receive_limits, rmp_, cores);
+    note_received(now, packet, bytes, cores);
+    if (corrupt && myrinet_ & LANAI_CRC_ON) {
+        received_.back().delivered = true; // it will not be
+        tell_lost(now, packet, Drop::fault, cores);
+    }
     set(LANAI_RECV | LANAI_BUFF, cores);
     rmp_ += static_cast<std::uint32_t>(bytes.size());
 }
@@ -176,7 +195,10 @@ void Nic::end_transfer(std::uint64_t now, SharedBus &cores) {
         ear_ += done.bytes;
         lar_ += done.bytes;
         counter_ -= done.bytes;
-        if (counter_ == 0) return set(LANAI_DMA, cores);
+        if (counter_ == 0) {
+            end_delivery(now, cores);
+            return set(LANAI_DMA, cores);
+        }
         next_burst(now);
     }
 }
@@ -206,7 +228,14 @@ void Nic::arbitrate(std::uint64_t now, SharedBus &cores) {
     case Arbitration::any_two: held = receives + sends + runs(Engine::dma) >= 2; break;
     case Arbitration::none: break;
     }
-    if (held != held_) held ? cores.hold(lanai) : cores.release(lanai);
+    if (held == held_) return;
+    if (held) {
+        cores.hold(lanai);
+        held_since_ = now;
+    } else {
+        cores.release(lanai);
+        held_cycles_ += now - held_since_;
+    }
     held_ = held;
 }
 

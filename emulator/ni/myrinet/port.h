@@ -6,6 +6,7 @@
 #include "ni/network_interface.h"
 
 #include <memory>
+#include <vector>
 
 namespace inlet::myrinet {
 
@@ -29,8 +30,19 @@ class Port final : public NetworkInterface {
     }
     /// The results of quiet loads change only by actions of the interface, which wake the core.
     std::uint64_t quiet_end(std::uint64_t /*since*/) const override { return never; }
+    bool goes_on() const override { return core_ == host; }
     bool announces() const override { return true; }
     const char *fault_text(std::uint64_t code) const override { return nic_->fault_text(code); }
+
+    void show(DumpNode &dump) const override {
+        if (core_ == host) nic_->show(dump);
+    }
+
+    // Messages of the host.
+    void accessed(NodePort &node) override;
+    void watch(NodePort &node) override;
+    Context shown() const override;
+    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
 
     // A copy shares the interface: speculative execution of a loop executes quiet loads only.
     std::unique_ptr<NetworkInterface> copy() const override {
@@ -38,9 +50,17 @@ class Port final : public NetworkInterface {
     }
     bool same(const NetworkInterface & /*other*/) const override { return true; }
     void become(const NetworkInterface & /*other*/) override {}
-    void archive(Archive & /*ar*/) override {} // SharedDevice::archive has the state
+    /// SharedDevice::archive has the state, but for what observers are told of handlers.
+    void archive(Archive &ar) override;
 
   private:
+    /// A handler that runs, from its first instruction until its return.
+    struct Handling {
+        net::Packet packet;
+        std::uint32_t resume = 0, stack = 0; ///< the return address; the stack pointer behind it
+        void archive(Archive &ar);
+    };
+    std::vector<Handling> handling_; ///< an upcall may wait and make others
     Nic *nic_;
     unsigned core_;
 };

@@ -4,6 +4,7 @@
 #include "cpu/engine/spin.h"
 #include "cpu/ncube/registers.h"
 #include "cpu/ncube/space.h"
+#include "ni/ncube2/kept_message.h"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,8 @@ namespace {
 /// Events: a message arrived or the time-out expired; the processor takes the interrupt of a
 /// vector.
 constexpr NetworkInterface::EventNumber event_of_channels = 1, event_of_vector_0 = 2;
+/// Number of the kernel's host service (docs/ncube2.md, "trap #31").
+constexpr std::uint32_t trap_keeps_message = 6;
 
 } // namespace
 
@@ -125,13 +128,29 @@ std::uint64_t ChannelInterface::next_due(std::uint64_t now) const {
     return std::max(now, channels_.next());
 }
 
+void ChannelInterface::expect(NodePort &node, std::uint32_t address,
+                              std::span<const std::uint8_t> payload, const net::Packet &packet) {
+    if (node.observer() && payload.size() >= 8)
+        waiting_.push_back({from_little<std::uint32_t>(payload.data() + 4), address + 4, packet});
+}
+
+FaultKind ChannelInterface::kernel_service(NodePort &node, std::uint32_t number,
+                                           std::uint32_t address, std::uint32_t bytes) {
+    if (number != trap_keeps_message) return FaultKind::syscall;
+    if (bytes < 4 || bytes > longest_message) return FaultKind::bad_host_call;
+    std::vector<std::uint8_t> payload(bytes);
+    if (!node.memory().copy_out(address, payload)) return FaultKind::bad_host_call;
+    const net::Packet packet = channels_.packet_of(payload);
+    expect(node, address, payload, packet);
+    count_kept(node, packet);
+    return FaultKind::none;
+}
+
 void ChannelInterface::receive(NodePort &node, std::uint32_t address, unsigned channel,
                                const net::Delivery &delivery) {
     const std::span<const std::uint8_t> payload = cube_->payload(delivery.packet);
     node.store_bytes(address, payload);
-    if (node.observer() && payload.size() >= 8)
-        waiting_.push_back(
-            {from_little<std::uint32_t>(payload.data() + 4), address + 4, delivery.packet});
+    expect(node, address, payload, delivery.packet);
     net::Packet packet = delivery.packet;
     packet.channel = static_cast<std::uint8_t>(channel); // the channel of its arrival
     node.note_received(delivery.cycle, packet);

@@ -4,18 +4,20 @@
 
 #include "cpu/ncube/instruction_set.h"
 #include "net/cube.h"
+#include "ni/kernel_services.h"
 #include "ni/ncube2/channels.h"
 #include "ni/network_interface.h"
 #include "ni/node_port.h"
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace inlet::ncube2 {
 
-class ChannelInterface final : public NetworkInterface {
+class ChannelInterface final : public NetworkInterface, public KernelServices {
   public:
     /// `log`: accesses of the node's last instruction, checked against buffers that a channel owns;
     /// nullptr: unchecked.
@@ -31,6 +33,9 @@ class ChannelInterface final : public NetworkInterface {
     std::uint64_t next_due(std::uint64_t now) const override;
     bool waits_for_room() const override { return channels_.waits_for_output(status_); }
     std::uint64_t take(NodePort &node, EventNumber event) override;
+    /// The kernel keeps a message of the node to itself: its address and bytes.
+    FaultKind kernel_service(NodePort &node, std::uint32_t number, std::uint32_t address,
+                             std::uint32_t bytes) override;
     bool goes_on() const override { return true; }
     bool idle() const override { return !channels_.counts(); }
 
@@ -60,6 +65,9 @@ class ChannelInterface final : public NetworkInterface {
     Executed refuse(NodePort &node, const std::string &why);
     void receive(NodePort &node, std::uint32_t address, unsigned channel,
                  const net::Delivery &delivery);
+    /// For observed nodes: the handler of the message at `address` has not yet begun.
+    void expect(NodePort &node, std::uint32_t address, std::span<const std::uint8_t> payload,
+                const net::Packet &packet);
     void begin(NodePort &node, const net::Packet &packet);
 
     net::Cube *cube_;

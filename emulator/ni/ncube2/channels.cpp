@@ -147,18 +147,23 @@ Answer Channels::send(std::uint64_t now, unsigned dimension, std::uint32_t count
         return fail("wrong port for node " + std::to_string(destination) + ": " +
                     std::to_string(dimension) + ", not " + std::to_string(first));
     output.bytes = count;
-    net::Packet packet;
-    packet.source = node_;
-    packet.destination = destination;
-    packet.number = ++sent_;
+    net::Packet packet = packet_of(payload);
     packet.channel = static_cast<std::uint8_t>(dimension);
-    packet.bytes = static_cast<std::uint16_t>(count);
-    if (count >= 8)
-        packet.tag = payload[4] | payload[5] << 8 | payload[6] << 16 |
-                     static_cast<std::uint32_t>(payload[7]) << 24;
     cube_->inject(now + 1, packet, payload);
     last_sent_ = packet;
     return Answer::done;
+}
+
+net::Packet Channels::packet_of(std::span<const std::uint8_t> payload) {
+    net::Packet packet;
+    packet.source = node_;
+    packet.destination = payload[0] | payload[1] << 8;
+    packet.number = ++sent_;
+    packet.bytes = static_cast<std::uint16_t>(payload.size());
+    if (payload.size() >= 8)
+        packet.tag = payload[4] | payload[5] << 8 | payload[6] << 16 |
+                     static_cast<std::uint32_t>(payload[7]) << 24;
+    return packet;
 }
 
 // --- Time -------------------------------------------------------------------------------------

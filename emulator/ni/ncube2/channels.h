@@ -74,6 +74,8 @@ class Channels final : public ncube::Interface {
     /// Whether pending() depends on the future cycle at which an output channel becomes ready.
     bool waits_for_output(std::uint32_t psw) const;
 
+    /// The next message of the node, which has these bytes. LCNT sends others by itself.
+    net::Packet packet_of(std::span<const std::uint8_t> payload);
     /// The message that LCNT has sent since the last call, or whether it has armed an input.
     std::optional<net::Packet> take_sent() { return std::exchange(last_sent_, {}); }
     bool take_armed() { return std::exchange(armed_, false); }

@@ -3,6 +3,7 @@
 #include "archive/archive.h"
 #include "cpu/engine/spin.h"
 #include "cpu/x86/registers.h"
+#include "ni/ncube2/kept_message.h"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +22,9 @@ namespace {
 
 /// Events: a message has arrived in a channel, or the processor takes its interrupt.
 constexpr NetworkInterface::EventNumber first_come = 1, first_interrupt = 32;
+
+/// Number of the kernel's host service (docs/ncube2-abi.md, "Host services").
+constexpr std::uint32_t keeps_message = 32;
 
 /// The highest byte of an Active Message's first word (000 Figure 4-8).
 constexpr std::uint8_t active_message = 0x40;
@@ -50,6 +54,12 @@ Shown shown_of(const Memory &memory, std::span<const std::uint8_t> payload) {
     if (mark == gives_words || mark == gives_words_of_reply)
         return {word(2), words - 3, mark == gives_words_of_reply};
     return {function, words - 2, (word(0) & reply_bit) != 0};
+}
+
+/// An Active Message whose receiver would only see a jump to 0.
+bool has_no_handler(const Memory &memory, std::span<const std::uint8_t> payload) {
+    return payload.size() >= 2 * word_bytes && (payload[3] & active_message) != 0 &&
+           shown_of(memory, payload).handler == 0;
 }
 
 Context level_of(const net::Packet &packet) {
@@ -195,21 +205,25 @@ Interface::Outcome Interface::send(NodePort &node, unsigned dimension, std::uint
     if (first != dimension)
         return wrong("wrong port for node " + std::to_string(destination) + ": " +
                      std::to_string(dimension) + ", not " + std::to_string(first));
-    const Shown shown = shown_of(node.memory(), payload);
-    // Its receiver would only see a jump to 0.
-    if (count >= 8 && shown.handler == 0 && (payload[3] & active_message) != 0)
+    if (has_no_handler(node.memory(), payload))
         return {.kind = Outcome::Kind::wrong, .fault = FaultKind::null_handler};
+    net::Packet packet = packet_of(node.memory(), payload);
+    packet.channel = static_cast<std::uint8_t>(dimension);
+    cube_->inject(now + 1, packet, payload);
+    return {.sent = packet};
+}
+
+net::Packet Interface::packet_of(const Memory &memory, std::span<const std::uint8_t> payload) {
+    const Shown shown = shown_of(memory, payload);
     net::Packet packet;
     packet.source = node_;
-    packet.destination = destination;
+    packet.destination = from_little<std::uint16_t>(payload.data());
     packet.number = ++sent_;
-    packet.channel = static_cast<std::uint8_t>(dimension);
-    packet.bytes = static_cast<std::uint16_t>(count);
+    packet.bytes = static_cast<std::uint16_t>(payload.size());
     packet.tag = shown.handler;
     packet.data[data_words] = shown.words;
     packet.data[data_reply] = shown.reply;
-    cube_->inject(now + 1, packet, payload);
-    return {.sent = packet};
+    return packet;
 }
 
 Interface::Outcome Interface::read(std::uint64_t now, std::uint32_t number) {
@@ -266,14 +280,31 @@ std::uint64_t Interface::next_due(std::uint64_t now) const {
     return next;
 }
 
+void Interface::expect(NodePort &node, std::uint32_t address, std::span<const std::uint8_t> payload,
+                       const net::Packet &packet) {
+    if (node.observer() && payload.size() >= 2 * word_bytes)
+        waiting_.push_back({from_little<std::uint32_t>(payload.data() + 4), address + 4, packet});
+}
+
+FaultKind Interface::kernel_service(NodePort &node, std::uint32_t number, std::uint32_t address,
+                                    std::uint32_t bytes) {
+    if (number != keeps_message) return FaultKind::syscall;
+    if (bytes < word_bytes || bytes > most_bytes) return FaultKind::bad_host_call;
+    std::vector<std::uint8_t> payload(bytes);
+    if (!node.memory().copy_out(address, payload)) return FaultKind::bad_host_call;
+    if (has_no_handler(node.memory(), payload)) return FaultKind::null_handler;
+    const net::Packet packet = packet_of(node.memory(), payload);
+    expect(node, address, payload, packet);
+    count_kept(node, packet);
+    return FaultKind::none;
+}
+
 void Interface::receive(NodePort &node, unsigned dimension) {
     Input &input = inputs_[dimension];
     const net::Delivery delivery = *cube_->front(node_, dimension);
     const std::span<const std::uint8_t> payload = cube_->payload(delivery.packet);
     node.store_bytes(input.address, payload);
-    if (node.observer() && payload.size() >= 8)
-        waiting_.push_back(
-            {from_little<std::uint32_t>(payload.data() + 4), input.address + 4, delivery.packet});
+    expect(node, input.address, payload, delivery.packet);
     net::Packet packet = delivery.packet;
     packet.channel = static_cast<std::uint8_t>(dimension); // the channel of its arrival
     node.note_received(delivery.cycle, packet);

@@ -8,6 +8,7 @@
 
 #include "cpu/x86/port.h"
 #include "net/cube.h"
+#include "ni/kernel_services.h"
 #include "ni/network_interface.h"
 #include "ni/node_port.h"
 
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,7 +48,7 @@ inline constexpr std::uint32_t gives_words = 0x68734D41, gives_words_of_reply = 
 /// (runtime/machine/ncube2/kernel/ncube2_ports.h). For observers; the machine ignores it.
 inline constexpr std::uint32_t reply_bit = 0x00010000;
 
-class Interface final : public NetworkInterface {
+class Interface final : public NetworkInterface, public KernelServices {
   public:
     /// `interrupt_cycles`: additional cost of an interrupt's entry over that of an exception.
     Interface(std::uint32_t node, net::Cube &cube, std::uint32_t interrupt_cycles);
@@ -58,6 +60,9 @@ class Interface final : public NetworkInterface {
     EventNumber due(std::uint64_t now) const override;
     std::uint64_t next_due(std::uint64_t now) const override;
     std::uint64_t take(NodePort &node, EventNumber event) override;
+    /// The kernel keeps a message of the node to itself: its address and bytes.
+    FaultKind kernel_service(NodePort &node, std::uint32_t number, std::uint32_t address,
+                             std::uint32_t bytes) override;
     /// A node whose program has exited sleeps until a message arrives.
     bool is_polled() const override { return true; }
     std::uint64_t next_message() const override { return next_due(0); }
@@ -109,6 +114,11 @@ class Interface final : public NetworkInterface {
     /// The first armed input whose message has arrived by `now`, if any.
     std::optional<unsigned> come(std::uint64_t now) const;
     void receive(NodePort &node, unsigned dimension);
+    /// The message that the node sends next.
+    net::Packet packet_of(const Memory &memory, std::span<const std::uint8_t> payload);
+    /// For observed nodes: the handler of the message at `address` has not yet begun.
+    void expect(NodePort &node, std::uint32_t address, std::span<const std::uint8_t> payload,
+                const net::Packet &packet);
     void begin(NodePort &node, const net::Packet &packet);
 
     std::uint32_t node_;

@@ -28,6 +28,8 @@ class Bus {
         load,      ///< uncached; the processor waits for it
         take,      ///< the place of a message that a load took is free
         line,      ///< written by the processor
+        dma_read,  ///< by the DMA engine that sends
+        dma_write, ///< by the one that receives
         copy,      ///< started by the sP: copies lines between its SRAM and the aP's memory
         snoop,     ///< of NES Reclaim
         write_back ///< the dirty line of a snoop

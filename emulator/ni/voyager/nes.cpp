@@ -3,9 +3,11 @@
 #include "ni/voyager/nes.h"
 
 #include "archive/archive.h"
+#include "ni/voyager/packet.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace inlet::voyager {
 
@@ -29,6 +31,9 @@ unsigned express_queue(unsigned core, std::uint32_t address) {
     const unsigned number = (address - express_transmit) >> tx_queue_shift & 7;
     return core == aP ? number : sp_express + number;
 }
+std::uint32_t priority_found(unsigned queue) {
+    return priority(queue) ? found::high_message : found::low_message;
+}
 std::uint64_t wait_until(std::uint64_t then, std::uint64_t now) {
     return then > now ? then - now : 0;
 }
@@ -49,6 +54,11 @@ std::optional<Error> Nes::check(unsigned core, const Access &access) const {
         const unsigned queue = express_queue(core, address);
         if (queue >= first_queue(core) + (core == aP ? NesConfig::express_queues : 2))
             return Error::no_register;
+        const std::uint32_t lines = address >> tx_lines_shift & tx_lines_mask,
+                            first = address >> tx_pool_shift & tx_pool_mask;
+        if (lines ? (first + lines) * NesConfig::line_bytes > scratch_entries * entry_bytes
+                  : first != 0)
+            return Error::tag_on;
         const Transmit &to = transmit_[queue];
         if (to.producer + to.posted - to.consumer >= config_.express_entries)
             return Error::express_full;
@@ -78,7 +88,8 @@ std::optional<Error> Nes::check(unsigned core, const Access &access) const {
             return access.store || owner(queue) == sP ? std::optional(Error::no_register)
                                                       : std::nullopt;
         }
-        if ((receives || access.store) && !is_basic(queue)) return Error::no_register;
+        if (access.store && !receives && !is_basic(queue)) return Error::no_register;
+        if (receives && queue == events) return Error::no_register;
         if (!receives && !transmits(queue)) return Error::no_register;
         if (access.store && at != tx_producer && at != rx_consumer) return Error::no_register;
         return owner(queue) == core ? std::nullopt : std::optional(Error::other_core);
@@ -92,9 +103,10 @@ std::optional<Error> Nes::check(unsigned core, const Access &access) const {
     const std::uint32_t at = address - control;
     if (at >= control_bytes) return Error::no_register;
     if (core != sP) return Error::other_core;
-    const bool stored =
-        in(at, tags_if_none, 4 * job_queues) || at == refill || at == bus_address || at == bus_copy;
-    const bool exists = at < 4 * job_queues || in(at, tables, 4 * miss * destinations) ||
+    const bool stored = in(at, tags_if_none, 4 * job_queues) || at == refill || at == bus_address ||
+                        at == bus_copy || (at >= dma_source && at <= dma_where);
+    const bool exists = at == dma_start || in(at, dma_slots, 4 * dma_slot_count) ||
+                        at < 4 * job_queues || in(at, tables, 4 * miss * destinations) ||
                         (at >= reclaims && at <= empty_second) || at == bus_busy;
     return (access.store ? (exists && at != bus_busy) || stored : exists)
                ? std::nullopt
@@ -111,9 +123,9 @@ Answer Nes::access(unsigned core, std::uint64_t now, const Access &access) {
         return {.kind = Answer::Kind::fault, .value = static_cast<std::uint64_t>(*error)};
     Bus &bus = buses_[core];
     const std::uint64_t begin = now + access.after;
+    news_[core].cycle = now;
     if (access.store) {
-        if (in(access.address, express_transmit, express_bytes))
-            ++transmit_[express_queue(core, access.address)].posted;
+        note_store(core, access.address, static_cast<std::uint32_t>(access.value));
         bus.add(begin, ticks(config_.single),
                 {.effect = Bus::Effect::store, .address = access.address, .value = access.value});
         return {.cycles = static_cast<std::uint32_t>(wait_until(bus.room(config_.posted), begin))};
@@ -150,11 +162,100 @@ Answer Nes::window_access(unsigned core, std::uint64_t now, const Access &access
         answer.cycles = static_cast<std::uint32_t>(end - begin);
         answer.line = true;
     }
-    if (access.store)
+    if (access.store) {
         at.store(offset, access.bytes, access.value);
-    else
-        at.load(offset, access.bytes, answer.value);
+        return answer;
+    }
+    at.load(offset, access.bytes, answer.value);
+    news_[core].cycle = now;
+    if (offset % entry_bytes == 0) news_[core].reads = message_at(core, offset);
     return answer;
+}
+
+/// The message whose entry is at this offset and that the program has not released.
+std::optional<net::Packet> Nes::message_at(unsigned core, std::uint32_t offset) const {
+    for (unsigned queue = first_queue(core); queue < first_queue(core) + queues_of(core); ++queue) {
+        const std::deque<Basic> &basic = receive_[queue].basic;
+        for (std::uint32_t i = 0; i < basic.size(); ++i)
+            if (buffer(config_, queue, true, receive_[queue].consumer + i) == offset)
+                return basic[i].packet;
+    }
+    return std::nullopt;
+}
+
+/// Of a store that will launch or release messages, when it ends on the bus.
+void Nes::note_store(unsigned core, std::uint32_t address, std::uint32_t value) {
+    if (in(address, express_transmit, express_bytes)) {
+        const unsigned queue = express_queue(core, address);
+        ++transmit_[queue].posted;
+        return note_launch(
+            core, queue,
+            {.destination = address >> tx_destination_shift & (destinations - 1),
+             .tag = (address >> tx_tag_shift & tag_mask) << packet_tag_shift |
+                    (address >> tx_lines_shift & tx_lines_mask) << packet_lines_shift,
+             .bytes = 4 + NesConfig::line_bytes * (address >> tx_lines_shift & tx_lines_mask),
+             .word = value});
+    }
+    if (!in(address, pointers, region_bytes)) return;
+    const unsigned queue = page_queue(address, pointers);
+    if ((address & (page - 1)) == rx_consumer) {
+        news_[core].released = queue;
+        return;
+    }
+    Transmit &to = transmit_[queue];
+    const auto look = [&](std::uint32_t offset) {
+        const Bus::Operation *written =
+            buses_[core].written(offset / NesConfig::line_bytes * NesConfig::line_bytes);
+        return windows_[core].line(offset) == Window::Line::absent && written
+                   ? word_of(written->data, offset % NesConfig::line_bytes)
+                   : windows_[core].peek(offset);
+    };
+    // The endpoint checks the pointer later.
+    if (value - to.consumer > config_.basic_entries) return;
+    for (; to.launched != value; ++to.launched) {
+        const std::uint32_t entry = buffer(config_, queue, false, to.launched),
+                            header = look(entry);
+        note_launch(core, queue,
+                    {.destination = header >> destination_shift,
+                     .tag = packet_basic,
+                     .bytes = 4 * (header & words_mask),
+                     .word = look(entry + 4)});
+    }
+}
+
+void Nes::note_launch(unsigned core, unsigned queue, Launch launch) {
+    launch.number = ++sent_;
+    transmit_[queue].launches.push_back(launch);
+    news_[core].launched.push_back(static_cast<std::uint8_t>(queue));
+}
+
+News Nes::take_news(unsigned core, std::uint64_t now) {
+    News &news = news_[core];
+    std::array<std::size_t, queues> back{};
+    for (auto queue = news.launched.rbegin(); queue != news.launched.rend(); ++queue) {
+        std::deque<Launch> &launches = transmit_[*queue].launches;
+        const std::size_t place = ++back.at(*queue);
+        if (place <= launches.size()) launches[launches.size() - place].cycle = now;
+    }
+    News all = std::exchange(news, {});
+    if (core == sP) news.taken = std::exchange(all.taken, std::nullopt); // took() tells of it
+    return all;
+}
+
+net::Packet Nes::launched(unsigned queue, std::size_t back) const {
+    const std::deque<Launch> &launches = transmit_[queue].launches;
+    return back < launches.size() ? packet_of(queue, launches[launches.size() - 1 - back])
+                                  : net::Packet{};
+}
+
+net::Packet Nes::packet_of(unsigned queue, const Launch &launch) const {
+    net::Packet packet;
+    packet.source = site_;
+    packet.number = launch.number;
+    packet.data[0] = launch.word;
+    packet.bytes = static_cast<std::uint16_t>(launch.bytes + (is_basic(queue) ? 4 : 0));
+    translate(packet, queue, launch.destination, launch.tag);
+    return packet;
 }
 
 /// A written line is posted; `sync` waits for it.
@@ -212,13 +313,14 @@ std::uint64_t Nes::poll(unsigned core, std::uint32_t set, unsigned &taken) {
     return std::uint64_t{first} << 32 | (from.producer & 0xFFFF) << 16 | (from.consumer & 0xFFFF);
 }
 
-std::uint64_t Nes::take(unsigned /*core*/, unsigned queue, unsigned &taken) {
+std::uint64_t Nes::take(unsigned core, unsigned queue, unsigned &taken) {
     Receive &from = receive_[queue];
     if (from.express.empty()) return empty();
     const Express message = from.express.front();
     from.express.pop_front();
     ++from.consumer;
     taken = queue;
+    if (message.packet.number) news_[core].taken = message.packet;
     return std::uint64_t{message.first} << 32 | message.second;
 }
 
@@ -231,11 +333,19 @@ std::uint64_t Nes::read(unsigned core, std::uint64_t /*now*/, std::uint32_t addr
                                           ? poll(core, set_of(core, address), taken)
                                           : take(core, page_queue(address, express_receive), taken);
         second_[core] = static_cast<std::uint32_t>(message);
+        news_[core].polled = taken < queues ? priority_found(taken)
+                             : polls && best(core, set_of(core, address)) < queues
+                                 ? priority_found(best(core, set_of(core, address)))
+                                 : 0;
         return bytes == 8 ? message : message >> 32;
     }
     if (in(address, about, page)) return fact(address - about);
-    if (in(address, pointers, region_bytes))
-        return pointer(page_queue(address, pointers), address & (page - 1));
+    if (in(address, pointers, region_bytes)) {
+        const unsigned queue = page_queue(address, pointers);
+        if ((address & (page - 1)) == rx_producer && is_basic(queue))
+            news_[core].polled = unread(queue) ? priority_found(queue) : 0;
+        return pointer(queue, address & (page - 1));
+    }
     return control_register(address - control);
 }
 
@@ -254,8 +364,9 @@ std::uint32_t Nes::pointer(unsigned queue, std::uint32_t at) const {
     case rx_free: return entries(queue) - (receive_[queue].reserved - receive_[queue].freed);
     case tx_producer: return transmit_[queue].producer;
     case tx_consumer: return transmit_[queue].consumer;
-    case rx_producer: return receive_[queue].producer;
-    default: return receive_[queue].consumer;
+    case rx_producer:
+        return is_basic(queue) ? receive_[queue].producer : receive_[queue].tag_producer;
+    default: return is_basic(queue) ? receive_[queue].consumer : receive_[queue].tag_consumer;
     }
 }
 
@@ -265,6 +376,8 @@ std::uint32_t Nes::control_register(std::uint32_t at) const {
         return tables_[(at - tables) / 4 / destinations][(at - tables) / 4 % destinations];
     if (at == reclaims) return reclaims_;
     if (at == bus_busy) return copy_.runs;
+    if (at == dma_start) return dma_.runs;
+    if (at >= dma_slots) return slots_[(at - dma_slots) / 4];
     return empty_[at == empty_second];
 }
 
@@ -283,11 +396,18 @@ bool Nes::is_quiet(unsigned core, std::uint32_t address) const {
     return queue < queues && !unread(queue);
 }
 
+std::uint32_t Nes::unread_messages(unsigned core) const {
+    std::size_t count = 0;
+    for (unsigned queue = first_queue(core); queue < first_queue(core) + queues_of(core); ++queue)
+        count += receive_[queue].basic.size() + receive_[queue].express.size();
+    return static_cast<std::uint32_t>(count);
+}
+
 std::uint64_t Nes::unread_since(unsigned core) const {
     std::uint64_t since = never;
     for (unsigned queue = first_queue(core); queue < first_queue(core) + queues_of(core); ++queue) {
         const Receive &from = receive_[queue];
-        if (!from.since.empty()) since = std::min(since, from.since.front());
+        if (!from.basic.empty()) since = std::min(since, from.basic.front().since);
         if (!from.express.empty()) since = std::min(since, from.express.front().since);
     }
     return since;
@@ -316,12 +436,16 @@ void Nes::act(unsigned core, std::uint64_t now, const Bus::Operation &done, Shar
         unsigned taken = queues;
         const std::uint64_t value = read(core, now, done.address, done.bytes, taken);
         if (taken < queues) release(taken);
+        if (core == sP) took(now, cores);
         return cores.answer(core, now, value);
     }
     case Bus::Effect::take:
         if (done.address < queues) release(done.address);
+        if (core == sP) took(now, cores);
         return;
     case Bus::Effect::line: return windows_[core].write_memory(done.address, done.data);
+    case Bus::Effect::dma_read: return end_dma_read(now, cores);
+    case Bus::Effect::dma_write: return end_dma_write(now, cores);
     case Bus::Effect::copy: return end_copy(cores);
     case Bus::Effect::snoop:
     case Bus::Effect::write_back: return snooped(core, now, done, cores);
@@ -336,34 +460,42 @@ void Nes::store(unsigned core, std::uint64_t now, const Bus::Operation &operatio
         Transmit &to = transmit_[express_queue(core, address)];
         --to.posted;
         ++to.producer;
-        const std::uint32_t destination = address >> tx_destination_shift & (destinations - 1);
-        to.express.push_back({.first = destination << 8 | (address >> tx_tag_shift & tag_mask),
-                              .second = value,
-                              .since = now});
-        return;
+        to.express.push_back({.first = address, .second = value, .since = now, .packet = {}});
+        return note_queued(express_queue(core, address), to.producer - 1, to.producer, now, cores);
     }
     if (in(address, pointers, region_bytes))
-        return store_pointer(page_queue(address, pointers), address & (page - 1), value, cores);
+        return store_pointer(now, page_queue(address, pointers), address & (page - 1), value,
+                             cores);
     if (in(address, control, control_bytes))
         return store_control(now, address - control, value, cores);
     // Retried until the sP has taken one.
-    if (receive_[events].producer - receive_[events].freed >= config_.express_entries)
+    if (unread(events) >= config_.express_entries)
         return buses_[core].again(now, ticks(config_.retry), operation);
-    add_event(now, address - serviced, value, cores);
+    add_event(now, Kind::event, (address - serviced) / 4, value, cores);
 }
 
-void Nes::store_pointer(unsigned queue, std::uint32_t at, std::uint32_t value, SharedBus &cores) {
+void Nes::store_pointer(std::uint64_t now, unsigned queue, std::uint32_t at, std::uint32_t value,
+                        SharedBus &cores) {
     if (at == tx_producer) {
         Transmit &to = transmit_[queue];
         if (value - to.consumer > config_.basic_entries || value - to.consumer < unsent(queue))
             return fail(owner(queue), Error::producer, value, cores);
+        note_queued(queue, to.producer, value, now, cores);
         to.producer = value;
         return;
     }
     Receive &from = receive_[queue];
+    if (!is_basic(queue)) {
+        if (value - from.tag_consumer > from.tag_producer - from.tag_consumer)
+            return fail(owner(queue), Error::consumer, value, cores);
+        from.tag_consumer = value;
+        return;
+    }
     const std::uint32_t read = value - from.consumer;
     if (read > unread(queue)) return fail(owner(queue), Error::consumer, value, cores);
-    from.since.erase(from.since.begin(), from.since.begin() + read);
+    if (owner(queue) == sP && queue != miss)
+        for (std::uint32_t i = 0; i < read; ++i) tell_taken(now, from.basic[i].packet, cores);
+    from.basic.erase(from.basic.begin(), from.basic.begin() + read);
     from.consumer = value;
     release(queue);
 }
@@ -389,6 +521,10 @@ void Nes::store_control(std::uint64_t now, std::uint32_t at, std::uint32_t value
         copy_.address = value;
     } else if (at == bus_copy) {
         return start_copy(now, value, cores);
+    } else if (at >= dma_source && at <= dma_start) {
+        return store_dma(now, at, value, cores);
+    } else if (at >= dma_slots) {
+        slots_[(at - dma_slots) / 4] = value;
     } else {
         for (unsigned core = 0; core < voyager::cores; ++core) cores.wake(core);
         empty_[at == empty_second] = value;
@@ -411,6 +547,8 @@ const char *Nes::fault_text(std::uint64_t code) const {
     case Error::words: return "a Basic message has 4 to 22 words";
     case Error::producer: return "the producer pointer must not pass free entries, nor go back";
     case Error::consumer: return "the consumer pointer must not pass the producer, nor go back";
+    case Error::tag_on:
+        return "a Tag-On message takes 1 to 3 lines of the processor's pool in the SRAM";
     case Error::serviced_load: return "the sP Serviced Space can be stored to, not loaded from";
     case Error::control_value: return "a tag must be below 512";
     case Error::refill:
@@ -420,6 +558,10 @@ const char *Nes::fault_text(std::uint64_t code) const {
     case Error::bus_copy:
         return "a bus operation copies 1 to 127 aligned lines between the sP's SRAM and mapped "
                "memory of the aP, one at a time";
+    case Error::dma_start:
+        return "the DMA engine sends one transfer at a time, to a site and a slot that exist";
+    case Error::dma_memory: return "a DMA transfer leaves the program's mapped memory";
+    case Error::dma_slot: return "a DMA packet came for a slot without a transfer";
     }
     return "an error of the endpoint";
 }

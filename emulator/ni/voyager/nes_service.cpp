@@ -15,24 +15,32 @@ void Nes::deliver_to(std::uint64_t now, std::uint32_t value, SharedBus &cores) {
     const std::uint32_t offset = value & ((1u << refill_shift) - 1);
     const Window &sram = windows_[sP];
     const bool there = queue < job_queues && offset % entry_bytes == 0 && offset < sram.bytes();
-    if (!there || !has_place(queue, 1)) return fail(sP, Error::refill, value, cores);
+    if (!there) return fail(sP, Error::refill, value, cores);
     const std::uint32_t header = window_word(sP, offset), words = header & words_mask;
     const std::uint32_t about = window_word(sP, offset + 4);
+    const std::uint32_t lines = about >> miss_lines_shift & tx_lines_mask;
+    if (!has_place(queue, 1, lines)) return fail(sP, Error::refill, value, cores);
     const bool basic = header & basic_message;
-    if (basic != is_basic(queue) || (basic ? !is_length(words) : words != 1))
+    if (basic != is_basic(queue) ||
+        (basic ? !is_length(words) : words != 1 + lines * NesConfig::line_bytes / 4))
         return fail(sP, Error::refill, value, cores);
     Moving message;
-    message.ready = now + ticks(config_.receive);
-    message.queue = queue;
     message.packet.source = message.packet.destination = site_;
     message.packet.channel = header & high_priority ? 1 : 0;
-    message.packet.tag =
-        (about & table_mask) | (header >> basic_source_shift & source_mask) << packet_source_shift |
-        (about >> miss_tag_shift & tag_mask) << packet_tag_shift | (basic ? packet_basic : 0);
+    message.packet.tag = (about & table_mask) |
+                         (header >> basic_source_shift & source_mask) << packet_source_shift |
+                         (about >> miss_tag_shift & tag_mask) << packet_tag_shift |
+                         (basic ? packet_basic : 0) | lines << packet_lines_shift;
     if (basic) put_word(message.bytes, 0); // space for the header, which the receiver writes
     const auto body = sram.memory(offset + 8, 4 * words);
     message.bytes.insert(message.bytes.end(), body.begin(), body.end());
+    message.packet.bytes = static_cast<std::uint16_t>(message.bytes.size());
+    message.packet.data[0] = word_of(message.bytes, basic ? 4 : 0);
+    find_kept(now, message, cores);
+    message.ready = now + ticks(config_.receive);
+    message.queue = queue;
     ++receive_[queue].reserved;
+    if (lines) ++receive_[queue].tag_reserved;
     receives_until_ = std::max(receives_until_, now) + ticks(config_.message + (4 * words + 7) / 8);
     incoming_.push_back(std::move(message));
 }

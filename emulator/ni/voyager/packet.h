@@ -12,13 +12,25 @@
 namespace inlet::voyager {
 
 // Packet::tag has the logical receive queue, the source identifier, five bits of an Express
-// message, and a bit that is set for Basic messages.
+// message, a bit each that is set for Basic messages
+// and for DMA packets, and the number of lines of a Tag-On message.
 inline constexpr unsigned packet_source_shift = 10, packet_tag_shift = 20;
-inline constexpr std::uint32_t packet_basic = 1u << 25;
+inline constexpr std::uint32_t packet_basic = 1u << 25, packet_dma = 1u << 26;
+inline constexpr unsigned packet_lines_shift = 27;
 
 inline std::uint32_t logical(const net::Packet &packet) { return packet.tag & table_mask; }
 inline std::uint32_t source(const net::Packet &packet) {
     return packet.tag >> packet_source_shift & source_mask;
+}
+
+/// The runtime's queues: the first two of each kind (runtime/machine/voyager/include/am_core.h).
+/// Their messages begin with a handler's address, whose two low bits are flags.
+inline std::uint32_t handler_of(const net::Packet &packet) {
+    const std::uint32_t queue = logical(packet), flags = 3;
+    if (packet.tag & packet_dma) return 0;
+    const bool basic = packet.tag & packet_basic;
+    const bool named = basic ? queue / 2 == first_basic / 2 : queue / 2 == 0;
+    return named && !(packet.tag >> packet_tag_shift & tag_mask) ? packet.data[0] & ~flags : 0;
 }
 
 inline std::uint32_t word_of(std::span<const std::uint8_t> bytes, std::size_t at) {
@@ -28,6 +40,11 @@ inline std::uint32_t word_of(std::span<const std::uint8_t> bytes, std::size_t at
 inline void put_word(std::vector<std::uint8_t> &bytes, std::uint32_t word) {
     for (unsigned shift = 32; shift > 0; shift -= 8)
         bytes.push_back(static_cast<std::uint8_t>(word >> (shift - 8)));
+}
+
+/// Cache lines that a Tag-On message carries. 0: the packet is of another kind.
+inline std::uint32_t lines_of(const net::Packet &packet) {
+    return packet.tag >> packet_lines_shift & tx_lines_mask;
 }
 
 inline bool is_length(std::uint32_t words) {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "ni/network_interface.h"
+#include "ni/node_port.h"
 #include "ni/voyager/nes.h"
 
+#include <array>
 #include <memory>
 
 namespace inlet::voyager {
@@ -27,6 +29,7 @@ class Port final : public NetworkInterface {
     std::uint64_t quiet_end(std::uint64_t /*since*/) const override { return never; }
     std::uint64_t next_message() const override { return nes_->unread_since(core_); }
     bool is_polled() const override { return core_ == aP; }
+    void show(DumpNode &dump) const override { dump.unread = nes_->unread_messages(core_); }
     bool announces() const override { return true; }
     const char *fault_text(std::uint64_t code) const override { return nes_->fault_text(code); }
     FaultKind fault_kind(std::uint64_t code) const override {
@@ -34,17 +37,46 @@ class Port final : public NetworkInterface {
                                                             : FaultKind::unmapped;
     }
 
+    void accessed(NodePort &node) override;
+
+    // For observers: a program handles a message of the runtime from its handler's first
+    // instruction until the processor returns behind its call; another Basic message from the load
+    // of its header until it stores the consumer pointer; another Express message in the load that
+    // takes it.
+    Context shown() const override;
+    void watch(NodePort &node) override;
+    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+
     // The endpoint is no part of it, and proofs execute quiet loads only.
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<Port>(*nes_, core_);
     }
     bool same(const NetworkInterface & /*other*/) const override { return true; }
     void become(const NetworkInterface & /*other*/) override {}
-    void archive(Archive & /*ar*/) override {} // SharedDevice::archive has the state
+    void archive(Archive &ar) override; // SharedDevice::archive has the rest
 
   private:
+    /// What the program does with the message of a priority that it has found last.
+    struct Handling {
+        enum class State : std::uint8_t {
+            none,
+            to_begin, ///< the processor has not reached its handler yet
+            begun,
+        } state = State::none;
+        std::uint32_t address = 0;           ///< of the handler; 0: the message names none
+        std::uint32_t resume = 0, stack = 0; ///< begun: the return address and its stack pointer
+        net::Packet packet;
+    };
+
+    void tell_launched(NodePort &node, const News &news) const;
+    void tell_poll(NodePort &node, const News &news) const;
+    void find(NodePort &node, const net::Packet &packet);
+    void begin_handler(NodePort &node, unsigned priority);
+    void end_handler(NodePort &node, unsigned priority);
+
     Nes *nes_;
     unsigned core_;
+    std::array<Handling, 2> handling_;
 };
 
 } // namespace inlet::voyager

@@ -63,8 +63,8 @@ inline constexpr std::uint32_t page = 0x1000; ///< of `pointers` and `express_re
 enum Pointer : std::uint32_t {
     tx_producer = 0,  ///< load, store (Basic)
     tx_consumer = 4,  ///< load
-    rx_producer = 8,  ///< load (Basic)
-    rx_consumer = 12, ///< load, store (Basic)
+    rx_producer = 8,  ///< load; of an Express queue: lines of Tag-On messages
+    rx_consumer = 12, ///< load, store; likewise
     rx_free = 16,     ///< load by the sP: free places in a receive queue of the aP
 };
 
@@ -76,7 +76,11 @@ inline constexpr std::uint32_t about_site = 0, about_sites = 4, about_express_en
 
 // A store of 4 bytes to `express_transmit` sends its value: queue (its number among the core's
 // Express queues), destination and five bits of tag are in the address (004 3.3).
+// With 1 to 3 lines it is a Tag-On message (004 3.5): these lines of the core's SRAM, from a line
+// of its pool on, go along.
 inline constexpr unsigned tx_queue_shift = 25, tx_destination_shift = 8, tx_tag_shift = 3;
+inline constexpr unsigned tx_lines_shift = 14, tx_pool_shift = 16;
+inline constexpr std::uint32_t tx_lines_mask = 3, tx_pool_mask = (1u << 9) - 1;
 
 // A load of 8 bytes from `express_receive` or `one_poll` takes a message of two words; one of 4
 // bytes takes it, too, and returns the first word; the second word is at + 4 afterwards (004 3.3).
@@ -88,9 +92,11 @@ enum class Kind : std::uint8_t {
     express,
     found, ///< OnePoll: data is producer << 16 | consumer of a Basic queue (004 3.6)
     event, ///< source and tag: bits 2 to 16 of the offset in the Serviced Space
+    dma,   ///< to the sP: a DMA transfer; data: slot << 1, and 1 if the source has been read
 };
 inline constexpr std::uint32_t valid = 1u << 31, high_priority = 1u << 30;
 inline constexpr unsigned kind_shift = 28, queue_shift = 23, source_shift = 5;
+inline constexpr unsigned lines_shift = 15; ///< Tag-On: lines that came along
 inline constexpr std::uint32_t source_mask = (1u << 10) - 1, tag_mask = 31;
 
 // A Basic message is an entry of 128 bytes in the window: a header word and 4 to 22 words. Header
@@ -100,7 +106,7 @@ inline constexpr std::uint32_t source_mask = (1u << 10) - 1, tag_mask = 31;
 inline constexpr std::uint32_t entry_bytes = 128;
 inline constexpr unsigned destination_shift = 8, basic_source_shift = 8;
 inline constexpr std::uint32_t words_mask = 31, basic_message = 1u << 29;
-inline constexpr unsigned miss_tag_shift = 16;
+inline constexpr unsigned miss_tag_shift = 16, miss_lines_shift = 24;
 
 /// Where the entry of a Basic queue is in the SRAM of its owner.
 constexpr std::uint32_t buffer(const NesConfig &config, unsigned queue, bool receive,
@@ -113,14 +119,27 @@ constexpr std::uint32_t buffer(const NesConfig &config, unsigned queue, bool rec
     const std::uint32_t place = receive * pairs + queue - first;
     return (place * config.basic_entries + (count & (config.basic_entries - 1))) * entry_bytes;
 }
-/// Entries in the sP's SRAM after those of its queues, for messages that firmware composes.
+/// Entries in the sP's SRAM after those of its queues, for messages that firmware composes. In the
+/// aP's SRAM, after those of its Basic queues, programs have as many: the pool of Tag-On messages.
 inline constexpr std::uint32_t scratch_entries = 32;
 constexpr std::uint32_t scratch(const NesConfig &config) {
     return (4 * config.basic_entries + config.miss_entries) * entry_bytes;
 }
-constexpr std::uint32_t sram_bytes(const NesConfig &config, unsigned core) {
+constexpr std::uint32_t pool(const NesConfig &config, unsigned core) {
     return core == aP ? 2 * NesConfig::basic_queues * config.basic_entries * entry_bytes
-                      : scratch(config) + scratch_entries * entry_bytes;
+                      : scratch(config);
+}
+/// Where lines that have come to an Express queue are: each queue has as many entries as a Basic
+/// queue. The program frees them by the consumer pointer (004 3.5).
+constexpr std::uint32_t tagged(const NesConfig &config, unsigned queue, std::uint32_t count) {
+    const unsigned core = owner(queue), place = core == aP ? queue : queue - sp_express;
+    return pool(config, core) +
+           (scratch_entries + place * config.basic_entries + (count & (config.basic_entries - 1))) *
+               entry_bytes;
+}
+constexpr std::uint32_t sram_bytes(const NesConfig &config, unsigned core) {
+    const std::uint32_t express = core == aP ? NesConfig::express_queues : 2;
+    return pool(config, core) + (scratch_entries + express * config.basic_entries) * entry_bytes;
 }
 
 // Registers of `control`, 4 bytes each.
@@ -143,6 +162,16 @@ inline constexpr unsigned refill_shift = 24;
 inline constexpr std::uint32_t bus_address = 0x4010, bus_copy = 0x4014, bus_busy = 0x4018;
 inline constexpr unsigned bus_lines_shift = 24;
 inline constexpr std::uint32_t bus_lines_mask = 127, bus_writes = 1u << 31;
+/// DMA (004 3.4). The sending sP names the addresses in both aPs' memories, the site << 8 | slot of
+/// the receiver, and stores the number of bytes, which starts the engine; it loads 1 while the
+/// engine works. The receiving sP has stored the number of bytes for its slot before. Both get
+/// entries of kind `dma` in the events queue: when the source has been read, and when all bytes are
+/// in place.
+inline constexpr std::uint32_t dma_source = 0x4020, dma_target = 0x4024, dma_where = 0x4028,
+                               dma_start = 0x402C, dma_slots = 0x4100;
+inline constexpr unsigned dma_slot_count = 32;
+/// A DMA packet: slot << 16 | bytes, address in the aP's memory, two words without use, data.
+inline constexpr std::uint32_t dma_header = 16, dma_data = 64;
 inline constexpr std::uint32_t control_bytes = 0x5000;
 /// Of a table's entry, beside `valid`.
 inline constexpr unsigned site_shift = 20, table_queue_shift = 10;

@@ -6,6 +6,7 @@
 #include "cpu/engine/spin.h"
 #include "memory/memory.h"
 
+#include <algorithm>
 #include <asmjit/core.h>
 
 namespace inlet::engine {
@@ -73,7 +74,11 @@ void Compiled::add_head(std::uint32_t op) {
 }
 
 /// The interpreter does this one itself from now on.
-void Compiled::remove_head(std::uint32_t op) {
+void Compiled::remove_head(std::uint32_t op, Reason why) {
+    if (counts_) {
+        heads_[ops_[op].head].why = why;
+        return;
+    }
     ops_[op].go = engine_code(has_caches_)[static_cast<std::size_t>(ops_[op].code)];
 }
 
@@ -133,7 +138,7 @@ void Compiled::compile(const Program &program, std::uint32_t head) {
     if (roots.size() > 1 && compile(program, head, roots))
         replace(heads_[head].left_from - 1, static_cast<std::uint32_t>(codes_.size()) - 1);
     else if (!compile(program, head, {&alone, 1}))
-        remove_head(alone);
+        remove_head(alone, Reason::not_compiled);
     relink(program);
 }
 
@@ -225,6 +230,22 @@ void Compiled::add_places(std::span<const Point> points, std::uint32_t code) {
     }
 }
 
+std::vector<Compiled::Interpreted> Compiled::interpreted() const {
+    std::vector<Interpreted> all;
+    for (std::size_t i = 1; i < heads_.size(); ++i) {
+        const Head &h = heads_[i];
+        const Uop &op = ops_[h.op];
+        const Reason why = h.why != Reason::seldom ? h.why
+                           : h.block               ? Reason::few_cycles
+                                                   : Reason::seldom;
+        const std::uint64_t entries = std::uint64_t{h.reached} + h.refused;
+        if (entries) all.push_back({op.pc, why, entries, op.count, h.left_at});
+    }
+    std::ranges::sort(all, std::ranges::greater{},
+                      [](const Interpreted &one) { return one.entries * one.instructions; });
+    return all;
+}
+
 Compiled::Stop Compiled::left_else(std::uint32_t why, State &s, const Program &program) {
     constexpr auto spin = static_cast<std::uint32_t>(Leave::spin);
     if (why == static_cast<std::uint32_t>(Leave::stepper)) return Stop::stepper;
@@ -255,8 +276,10 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program, s
         make_exact(program, left);
     if (stop == Stop::cut || s.now >= until) return stop; // no fault of the code's
     head.cycles += s.now - begun;
+    head.left_at = s.pc;
     if (++head.entered == trial) {
-        if (head.cycles < trial * worthwhile && options_.threshold) remove_head(head.op);
+        if (head.cycles < trial * worthwhile && options_.threshold)
+            remove_head(head.op, Reason::left_soon);
         head.entered = 0;
         head.cycles = 0;
     }

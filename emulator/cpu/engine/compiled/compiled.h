@@ -34,6 +34,22 @@ class Compiled {
         spin,    ///< at a loop's head, waiting
     };
 
+    /// Why the interpreter executes the block at a head.
+    enum class Reason : std::uint8_t {
+        seldom,       ///< not reached often enough yet
+        few_cycles,   ///< compiled; the budget is too small to enter it
+        not_compiled, ///< the compiler has no code for an operation, or most_bytes is reached
+        left_soon,    ///< compiled code was left again after a few cycles
+    };
+    /// A head of a loop or a function that the interpreter has entered.
+    struct Interpreted {
+        std::uint32_t pc = 0;
+        Reason reason = Reason::seldom;
+        std::uint64_t entries = 0;      ///< of the interpreter
+        std::uint32_t instructions = 0; ///< from there to the end of its block
+        std::uint32_t left_at = 0;      ///< left_soon: where compiled code was left last
+    };
+
     /// False: this build has no compiler for its host, and the functions below have no effect.
     static bool built();
 
@@ -48,9 +64,13 @@ class Compiled {
     /// Called by the interpreter at a head, with `left` cycles. True: leave it and call `run`.
     bool hot(std::uint32_t head, std::uint64_t left) {
         Head &h = heads_[head];
-        if (!h.block) return ++h.reached >= options_.threshold;
+        if (!h.block) return ++h.reached >= options_.threshold && h.why == Reason::seldom;
         HostCode &code = codes_[h.code];
-        return code.exact || left >= options_.shortest || ++code.cuts >= code.most_cuts;
+        if (h.why == Reason::seldom &&
+            (code.exact || left >= options_.shortest || ++code.cuts >= code.most_cuts))
+            return true;
+        ++h.refused;
+        return false;
     }
 
     /// Runs from state.pc, a hot head, until it leaves compiled code.
@@ -68,6 +88,11 @@ class Compiled {
     Stop resume(std::uint32_t place, State &state, Memory &memory, const Program &program,
                 std::uint64_t until);
 
+    /// From now on heads are counted that are not compiled, which takes time.
+    void count_interpreted() { counts_ = true; }
+    /// What the interpreter has executed at heads, the most instructions first.
+    std::vector<Interpreted> interpreted() const;
+
     /// How often `run` entered it. Where one region leads to another it is not left.
     std::uint64_t entries() const { return entries_; }
     /// Of host code.
@@ -83,6 +108,9 @@ class Compiled {
         std::uint32_t entered = 0;    ///< entries since the last decision
         std::uint64_t cycles = 0;     ///< that it ran since the last decision
         std::uint32_t left_from = 0;  ///< 1 + number of the code that was last left for this head
+        std::uint32_t left_at = 0;    ///< pc where `run` was last left from here
+        std::uint32_t refused = 0;    ///< times that too few cycles were left
+        Reason why = Reason::seldom;  ///< counts_: why it is the interpreter's
     };
     /// A compiled region.
     struct HostCode {
@@ -111,7 +139,7 @@ class Compiled {
     struct Host;
 
     void add_head(std::uint32_t op);
-    void remove_head(std::uint32_t op);
+    void remove_head(std::uint32_t op, Reason why);
     /// Compiled code was left with cycles to spare. The place where it continues becomes a head.
     void left_to(const State &state, const Program &program, std::uint32_t code);
     std::vector<std::uint32_t> roots_of(std::uint32_t head) const;
@@ -138,6 +166,7 @@ class Compiled {
     std::vector<Place> places_;
     std::size_t bytes_ = 0;
     std::uint64_t entries_ = 0;
+    bool counts_ = false;
     std::uint32_t left_code_ = 0; ///< number of the code that was left last
     std::unique_ptr<Host> host_;  ///< the host's code, once there is some
 };

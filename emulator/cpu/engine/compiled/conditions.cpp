@@ -37,6 +37,21 @@ Condition condition_1(Emitter &e, const Uop &op, bool wanted) {
 void known_flags(Emitter &e, const Emitter::KnownFlags &known, bool carry) {
     if (e.has_host_flags(carry)) return;
     if (known.kind == flags_bits) return e.load_host_flags();
+    if (known.kind == flags_host) {
+        e.a.mov(a1, e.place(flag_left));
+        return e.flags_from_a1();
+    }
+    if (known.kind == flags_product) {
+        const Label fits = e.a.newLabel();
+        e.compare(flag_left, 0);
+        e.a.lahf();
+        e.a.and_(a1, 0xEE00);
+        e.compare(flag_right, 0);
+        e.a.je(fits);
+        e.a.or_(a1, 0x101);
+        e.a.bind(fits);
+        return e.flags_from_a1();
+    }
     const unsigned left = known.operands ? known.a : unsigned{flag_left};
     const unsigned right = known.operands ? known.b : unsigned{flag_right};
     const bool immediate = known.operands && known.immediate;
@@ -79,6 +94,31 @@ void compare_order(Emitter &e, const Emitter::KnownOrder &known) {
         e.compare(known.a, known.b);
 }
 
+namespace {
+
+/// Whether `kind` is that of a shift, which is often by a register and then not known.
+bool is_shift_kind(FlagKind kind) {
+    return kind == flags_shift || kind == flags_shift_sign || kind == flags_shift_left;
+}
+
+/// All six conditions become the host's, of those that only this kind of shift has, and a jump to
+/// `done`.
+void expected_shift(Emitter &e, FlagKind expected, const Label &done) {
+    if (!is_shift_kind(expected)) return;
+    const Label other = e.a.newLabel();
+    e.a.cmp(e.place(flag_kind), expected); // of 32 bits
+    e.a.jne(other);
+    known_flags(e, {.kind = expected});
+    e.a.lahf();
+    e.a.set(Cond::kO, x86::al);
+    e.a.and_(a1, 0xEF01); // the host does not define the carry out of bit 3
+    e.flags_from_a1();
+    e.a.jmp(done);
+    e.a.bind(other);
+}
+
+} // namespace
+
 void guest_flags(Emitter &e, bool carry) {
     if (const auto &made = e.known_flags()) return known_flags(e, *made, carry);
     // Operands of fewer than 32 bits are at the top of their words, so it does not matter how many.
@@ -89,13 +129,21 @@ void guest_flags(Emitter &e, bool carry) {
                                   ? e.expected_flags()
                                   : flags_sub;
     e.a.cmp(kind, expected);
-    e.a.jne(e.cold([&e, known, kind, expected] {
+    e.a.jne(e.cold([&e, known, kind, expected, hint = e.expected_flags()] {
         const Label other = e.a.newLabel();
         e.a.cmp(kind, expected == flags_logic ? flags_sub : flags_logic);
         e.a.jne(other);
         expected == flags_logic ? e.compare(flag_left, flag_right) : e.compare(flag_left, 0);
         e.a.jmp(known);
         e.a.bind(other);
+        const Label slow = e.a.newLabel();
+        e.a.cmp(kind, flags_host);
+        e.a.jne(slow);
+        e.a.mov(a1, e.place(flag_left));
+        e.flags_from_a1();
+        e.a.jmp(known);
+        e.a.bind(slow);
+        expected_shift(e, hint, known);
         e.load_host_flags();
         e.a.jmp(known);
     }));
@@ -110,7 +158,54 @@ void guest_flags(Emitter &e, bool carry) {
     e.a.bind(known);
 }
 
+bool six_to_host(Emitter &e) {
+    if (const auto known = e.known_flags(); known && !known->narrow && known->kind != flags_bits) {
+        known_flags(e, *known);
+        // A difference with 0 may be a test, which leaves the carry out of bit 3 undefined.
+        const bool of_zero =
+            known->operands && (known->immediate ? known->imm == 0 : known->b == 0);
+        return known->kind == flags_host ||
+               (known->kind != flags_logic && known->kind < flags_shift && !of_zero);
+    }
+    // Operands of fewer than 32 bits would give another parity, so the whole word is compared.
+    const x86::Mem kind = e.place(flag_kind);
+    const Label done = e.a.newLabel();
+    e.a.cmp(kind, flags_sub);
+    e.a.jne(e.cold([&e, kind, done, hint = e.expected_flags()] {
+        const Label logic = e.a.newLabel(), slow = e.a.newLabel();
+        e.a.cmp(kind, flags_host);
+        e.a.jne(logic);
+        e.a.mov(a1, e.place(flag_left));
+        e.flags_from_a1();
+        e.a.jmp(done);
+        e.a.bind(logic);
+        e.a.cmp(kind, flags_logic);
+        e.a.jne(slow);
+        e.compare(flag_left, 0);
+        e.a.lahf();
+        e.a.and_(a1, 0xEF00); // clears the overflow too
+        e.a.sahf();
+        e.a.jmp(done);
+        e.a.bind(slow);
+        expected_shift(e, hint, done);
+        e.load_host_flags();
+        e.a.jmp(done);
+    }));
+    e.compare(flag_left, flag_right);
+    e.a.bind(done);
+    return true;
+}
+
 namespace {
+
+/// Of the host's word in flag_left; nothing where it takes two conditions.
+std::optional<Condition> condition_of_host(Emitter &e, std::uint32_t condition) {
+    static constexpr std::uint32_t any_of[] = {0, 0x4000, 0, 0, 0x4100, 0x100, 0x8000, 1};
+    const std::uint32_t bits = any_of[condition & 7u];
+    if (!bits) return {};
+    e.a.test(e.place(flag_left), bits);
+    return Condition{{}, condition >= 8 ? Cond::kZ : Cond::kNZ};
+}
 
 /// Of bits that are in flag_left.
 Condition condition_of_bits(Emitter &e, std::uint32_t condition) {
@@ -144,6 +239,8 @@ Condition flags_condition(Emitter &e, const Uop &op) {
     if (const auto &known = e.known_flags();
         known && known->kind == flags_bits && !e.has_host_flags(true))
         return condition_of_bits(e, op.c);
+    else if (known && known->kind == flags_host && !e.has_host_flags(true))
+        if (const auto made = condition_of_host(e, op.c)) return *made;
     const Cond condition = op.c >= 8 ? x86::negateCond(codes[op.c & 7]) : codes[op.c & 7];
     const unsigned which = op.c & 7u;
     guest_flags(e, which == carry_set || which == less_or_equal_unsigned);

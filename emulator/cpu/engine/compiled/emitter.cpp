@@ -1,5 +1,7 @@
 #include "cpu/engine/compiled/emitter.h"
 
+#include "cpu/engine/narrow.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -17,10 +19,11 @@ const Gp saved[] = {x86::rbp, x86::rbx, x86::r12, x86::r13, x86::r14, x86::r15};
 
 /// The guest's flags: the overflow in AL, the others in AH, as SAHF wants them.
 std::uint64_t host_flags(const State *state) {
-    const std::uint32_t flags = flags_in(state->r.data());
-    const std::uint32_t ah = (flags & flag_carry ? 1u << 0 : 0u) |
-                             (flags & flag_zero ? 1u << 6 : 0u) |
-                             (flags & flag_negative ? 1u << 7 : 0u);
+    const std::uint32_t flags = six_flags(state->r.data());
+    const std::uint32_t ah =
+        (flags & flag_carry ? 1u << 0 : 0u) | (flags & flag_parity ? 1u << 2 : 0u) |
+        (flags & flag_half_carry ? 1u << 4 : 0u) | (flags & flag_zero ? 1u << 6 : 0u) |
+        (flags & flag_negative ? 1u << 7 : 0u);
     return ah << 8 | (flags & flag_overflow ? 1u : 0u);
 }
 
@@ -215,12 +218,14 @@ void Emitter::free_unit() {
 
 void Emitter::on_bail(const Bail &bail) {
     bail_ = bail;
+    bail_.flags = deferred_flags_;
     bail_label_ = Label();
 }
 
 Label Emitter::bail() {
     if (!bail_label_.isValid())
         bail_label_ = cold([this, bail = bail_] {
+            if (bail.flags) bail.flags();
             spend(bail.cycles, bail.instructions);
             if (bail.frees_unit) free_unit();
             leave(bail.pc, 0, bail.why);
@@ -268,11 +273,20 @@ void Emitter::call(Function function, const Uop &op, bool any) {
 }
 
 void Emitter::load_host_flags() {
-    for (const unsigned guest : stored_) a.mov(place(guest), *home_[guest]);
+    // It reads words that are never in the host's registers.
+    std::vector<Gp> kept;
+    for (const unsigned guest : loaded_)
+        if (home_[guest] >= guest_homes + kept_by_calls) kept.push_back(home_[guest]->r64());
+    if (kept.size() % 2) kept.push_back(x86::rcx); // the stack stays aligned
+    for (const Gp &r : kept) a.push(r);
     a.mov(x86::rdi, state);
     a.mov(x86::rax, reinterpret_cast<std::uint64_t>(host_flags));
     a.call(x86::rax);
-    for (const unsigned guest : loaded_) a.mov(*home_[guest], place(guest));
+    for (auto r = kept.rbegin(); r != kept.rend(); ++r) a.pop(*r);
+    flags_from_a1();
+}
+
+void Emitter::flags_from_a1() {
     a.add(x86::al, 0x7F); // overflows with 1
     a.sahf();
 }

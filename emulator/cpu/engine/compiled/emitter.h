@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace inlet::engine {
@@ -56,6 +57,7 @@ struct Bail {
     std::int32_t instructions = 0;
     /// The unit, which it would have occupied, is ready at the group's beginning.
     bool frees_unit = false;
+    std::function<void()> flags = {}; ///< stores condition codes
 };
 
 class Emitter {
@@ -174,8 +176,24 @@ class Emitter {
     /// Notes that the condition codes of `op` are dead.
     bool flags_are_dead(const Uop &op) const { return engine::flags_are_dead(&op, block_end_); }
     bool flags_are_read(const Uop &op) const { return engine::flags_are_read(&op, block_end_); }
+    /// The operation up to which registers must keep what defer_flags() reads; nullptr: condition
+    /// codes of `op` must be stored.
+    const Uop *last_to_see_flags(const Uop &op) const {
+        return defers_ ? engine::last_to_see_flags(&op, block_end_) : nullptr;
+    }
+    /// Only what bails out sees the condition codes of the operation in work: `store` emits their
+    /// words there, with the registers as they are behind it.
+    void defer_flags(std::function<void()> store) {
+        forget_flags();
+        new_flags_ = std::move(store);
+    }
+    /// Allows it: no code is entered or left but at operations that bail out.
+    void allow_deferred_flags() { defers_ = true; }
     /// `end` is behind the operations that are emitted together.
-    void begin_operations(const Uop *end) { block_end_ = end; }
+    void begin_operations(const Uop *end) {
+        block_end_ = end;
+        deferred_flags_ = nullptr;
+    }
     const Uop *operations_end() const { return block_end_; }
 
     /// The pages that accesses behind a first one need not look up.
@@ -198,6 +216,7 @@ class Emitter {
     /// An operation has written its registers.
     void wrote(const Uop &op) {
         pages.wrote(op);
+        if (!leaves_flags(op)) deferred_flags_ = std::exchange(new_flags_, nullptr);
         const auto in = [&](unsigned guest) {
             return guest != 0 && (guest == op.to || guest == op.to + 1u);
         };
@@ -209,8 +228,14 @@ class Emitter {
         if (in(known_flags_->a) || (!known_flags_->immediate && in(known_flags_->b)))
             known_flags_->operands = false;
     }
-    /// Loads the guest's flags into the host's, whatever set them. Slow.
+    /// Loads the guest's flags, all six of an x86, into the host's, whatever set them. Slow.
     void load_host_flags();
+    /// The same where a1 has them as flags_host does.
+    void flags_from_a1();
+    /// Notes that code from `before` bytes on leaves the host's flags as they were.
+    void kept_host_flags(std::size_t before) {
+        if (host_flags_ && host_flags_->at == before) host_flags_->at = a.offset();
+    }
 
     /// False: an operation cannot be emitted.
     bool complete() const { return complete_; }
@@ -234,6 +259,8 @@ class Emitter {
     std::uint32_t to_end_ = 0;
     Bail bail_;
     Label bail_label_; ///< not valid until it is used
+    bool defers_ = false;
+    std::function<void()> deferred_flags_, new_flags_;
     bool complete_ = true;
     FlagKind expected_flags_ = flags_sub;
     std::optional<KnownFlags> known_flags_;

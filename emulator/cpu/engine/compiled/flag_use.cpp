@@ -10,6 +10,7 @@ namespace {
 bool makes_flags(const Uop &op) {
     switch (op.code) {
     case UopCode::SHIFT_F: return op.b == 0 && (op.imm >> 16 & 31) && (op.imm & 7) >= shl;
+    case UopCode::DOUBLE_SHIFT_F: return op.c == 0 && (op.imm >> 16 & 31);
     case UopCode::ADD_F:
     case UopCode::ADDI_F:
     case UopCode::SUB_F:
@@ -41,6 +42,8 @@ bool ignores_flags(const Uop &op) {
     case UopCode::DOUBLE_SHIFT_F:
     case UopCode::BIT_CHANGED:
     case UopCode::BIT_F:
+    case UopCode::CONDITIONS_F:
+    case UopCode::CARRY_F:
     // Of beyond_mips.def.
     case UopCode::ANDN:
     case UopCode::ORN:
@@ -69,6 +72,50 @@ bool ignores_flags(const Uop &op) {
     }
 }
 
+/// Sets some of them, or depends on what they are.
+bool changes_flags(const Uop &op) {
+    switch (op.code) {
+    case UopCode::SHIFT_F:
+    case UopCode::NARROW_INC:
+    case UopCode::NARROW_DEC:
+    case UopCode::DOUBLE_SHIFT_F:
+    case UopCode::BIT_F:
+    case UopCode::CONDITIONS_F:
+    case UopCode::CARRY_F: return true;
+    default: return false;
+    }
+}
+
+/// An access of memory, which may bail out and has no other effect on condition codes.
+bool accesses(UopCode code) {
+    switch (code) {
+#define ALU(name, effect)
+#define TRAP(name, condition, kind, effect)
+#define BRANCH(name, condition)
+#define LOAD(name, type, effect)                                                                   \
+    case UopCode::name:                                                                            \
+    case UopCode::name##_X:
+#define LOAD_ANY(name, type, effect) LOAD(name, type, effect)
+#define STORE(name, type, effect) LOAD(name, type, effect)
+#define STORE_ANY(name, type, effect) LOAD(name, type, effect)
+#define LOAD_PART(name, effect)
+#define STORE_PART(name, effect)
+#include "cpu/engine/beyond_mips.def"
+#include "cpu/engine/memory.def"
+#undef ALU
+#undef TRAP
+#undef BRANCH
+#undef LOAD
+#undef LOAD_ANY
+#undef STORE
+#undef STORE_ANY
+#undef LOAD_PART
+#undef STORE_PART
+        return true;
+    default: return false;
+    }
+}
+
 } // namespace
 
 bool makes_order(UopCode code) {
@@ -80,6 +127,24 @@ bool flags_are_read(const Uop *op, const Uop *end) {
     if (++op >= end) return false;
     return op->code == UopCode::BFLAGS || op->code == UopCode::LATCH_BFLAGS ||
            op->code == UopCode::SET_IF;
+}
+
+bool leaves_flags(const Uop &op) {
+    return accesses(op.code) || (ignores_flags(op) && !changes_flags(op));
+}
+
+const Uop *last_to_see_flags(const Uop *op, const Uop *end) {
+    const Uop *last = nullptr;
+    for (++op; op < end; ++op) {
+        if (makes_flags(*op)) return last;
+        if (accesses(op->code))
+            last = op;
+        else if (changes_flags(*op))
+            return flags_are_dead(op, end) ? last : nullptr;
+        else if (!ignores_flags(*op))
+            return nullptr;
+    }
+    return nullptr;
 }
 
 bool flags_are_dead(const Uop *op, const Uop *end) {

@@ -9,6 +9,14 @@ namespace inlet::engine {
 /// and none in between reads them or may bail out.
 bool flags_are_dead(const Uop *op, const Uop *end);
 
+/// The last operation that may bail out before another one, before `end`, sets all condition codes
+/// again, where nothing else sees those of `op`; nullptr where something does, or nothing bails
+/// out.
+const Uop *last_to_see_flags(const Uop *op, const Uop *end);
+
+/// Whether it leaves condition codes as they are.
+bool leaves_flags(const Uop &op);
+
 /// Whether the operation behind `op` is before `end` and tests condition codes, as a branch does.
 bool flags_are_read(const Uop *op, const Uop *end);
 

@@ -213,16 +213,62 @@ struct Integer {
             move(flag_right, op.b);
         e.know_flags({kind, true, immediate, op.a, op.b, op.imm});
     }
+    /// Whether register `guest` holds the same value behind `op` and until `last`.
+    static bool stays(unsigned guest, const Uop &op, const Uop *last) {
+        if (guest == 0) return true;
+        for (const Uop *next = &op; next != last; ++next)
+            if (next->to == guest || next->to + 1u == guest) return false;
+        return guest != high_word && guest != low_word;
+    }
+    /// The words of a sum or difference are stored where a fault shows them, if its operands are
+    /// there then or can be had from the result.
+    bool defer_sum(FlagKind kind, const Uop &op, bool immediate) {
+        const Uop *const last = e.last_to_see_flags(op);
+        if (!last || (!immediate && !stays(op.b, op, last))) return false;
+        const bool left = stays(op.a, op, last);
+        if (!left && (op.to == sink || !stays(op.to, *(&op + 1), last))) return false;
+        const Uop made = op;
+        e.defer_flags([self = *this, kind, made, immediate, left]() mutable {
+            Emitter &out = self.e;
+            out.set(flag_kind, std::uint32_t{kind});
+            if (immediate)
+                out.set(flag_right, made.imm);
+            else
+                self.move(flag_right, made.b);
+            if (left) return self.move(flag_left, made.a);
+            out.copy(a1, made.to);
+            out.a.emit(kind == flags_add ? Inst::kIdSub : Inst::kIdAdd, a1, out.value(flag_right));
+            out.set(flag_left, a1);
+        });
+        return true;
+    }
+    /// The same for words of which `left` is register `guest`, shifted.
+    bool defer_logic(const Uop &op, std::uint32_t kind, unsigned guest, std::uint32_t shift) {
+        const Uop *const last = e.last_to_see_flags(op);
+        if (!last || !stays(guest, op, last)) return false;
+        e.defer_flags([self = *this, kind, guest, shift]() mutable {
+            Emitter &out = self.e;
+            out.set(flag_kind, kind);
+            out.set(flag_right, 0u);
+            out.copy(a1, guest);
+            if (shift) out.a.shl(a1, shift);
+            out.set(flag_left, a1);
+        });
+        return true;
+    }
+    void plain_sum(FlagKind kind, const Uop &op, bool immediate) {
+        if (kind == flags_add)
+            immediate ? add_imm(op) : add(op);
+        else
+            immediate ? binary_imm(Inst::kIdSub, op) : binary(Inst::kIdSub, op, false);
+    }
     /// A sum or difference with its flags.
     void sum_with_flags(FlagKind kind, const Uop &op, bool immediate) {
         if (e.flags_are_dead(op)) {
             e.forget_flags();
-            if (kind == flags_add)
-                immediate ? add_imm(op) : add(op);
-            else
-                immediate ? binary_imm(Inst::kIdSub, op) : binary(Inst::kIdSub, op, false);
-            return;
+            return plain_sum(kind, op, immediate);
         }
+        if (defer_sum(kind, op, immediate)) return plain_sum(kind, op, immediate);
         flags(kind, op, immediate);
         if (op.to == sink) return;
         const Inst::Id id = kind == flags_add ? Inst::kIdAdd : Inst::kIdSub;
@@ -234,6 +280,7 @@ struct Integer {
             e.forget_flags();
             return move(op.to, op.a);
         }
+        if (op.to == sink && defer_logic(op, flags_logic, op.a, 0)) return;
         const bool host = e.has_host_logic(op.a);
         e.set(flag_kind, std::uint32_t{flags_logic});
         move(flag_left, op.a);
@@ -507,7 +554,12 @@ struct Integer {
                 logic(Inst::kIdOr, op, true);
             break;
         case UopCode::XORI: logic(Inst::kIdXor, op, true); break;
-        case UopCode::LUI: e.set(op.to, op.imm); break;
+        case UopCode::LUI: {
+            const std::size_t before = e.a.offset();
+            e.set(op.to, op.imm);
+            e.kept_host_flags(before);
+            break;
+        }
         case UopCode::MFHI: move(op.to, high_word); break;
         case UopCode::MFLO: move(op.to, low_word); break;
         case UopCode::MTHI: move(high_word, op.a); break;
@@ -592,9 +644,11 @@ struct Integer {
 
     /// D = S + T + carry, or S - T - carry; with its flags as bits, as set_bits() has them.
     void with_carry(Inst::Id id, const Uop &op, bool sets_flags) {
-        const bool bits = e.known_flags() && e.known_flags()->kind == flags_bits;
-        if (bits && !e.has_host_flags(true))
+        const auto known = e.known_flags();
+        if (known && known->kind == flags_bits && !e.has_host_flags(true))
             e.a.bt(e.place(flag_left), 0);
+        else if (known && known->kind == flags_host && !e.has_host_flags(true))
+            e.a.bt(e.place(flag_left), 8);
         else
             guest_flags(e);
         e.copy(a1, op.a);
@@ -628,7 +682,7 @@ struct Integer {
     /// The carry as it is, 0 or 1, becomes what flag_right has.
     void keep_carry() {
         if (const auto known = e.known_flags()) {
-            if (has_carry_at_right(known->kind)) return;
+            if (has_carry_at_right(known->kind) || known->kind == flags_product) return;
             known_flags(e, *known);
             e.a.set(Cond::kB, x86::al);
             e.a.movzx(a1, x86::al);
@@ -695,7 +749,8 @@ struct Integer {
     /// Of 8 or 16 bits; of 32 the shift is none.
     void narrow(const Uop &op, FlagKind kind) {
         const std::uint32_t shift = 32 - op.imm;
-        const bool dead = e.flags_are_dead(op);
+        const bool dead = e.flags_are_dead(op) ||
+                          (kind == flags_logic && defer_logic(op, kind | shift << 8, op.a, shift));
         if (!dead) {
             e.set(flag_kind, kind | shift << 8);
             e.copy(a2, op.a);
@@ -725,39 +780,37 @@ struct Integer {
             e.a.emit(kind == flags_add ? Inst::kIdAdd : Inst::kIdCmp, a2, a3);
         e.host_has_flags();
     }
-    /// Of 32 bits: D = S + T + carry, or S - T - carry, with the six flags of an x86 as bits.
+    /// D = S + T + carry, or S - T - carry, with the six flags of an x86.
     void narrow_carry(Inst::Id id, const Uop &op) {
-        with_carry(id, op, false);
+        if (op.imm == 32) {
+            with_carry(id, op, false);
+        } else {
+            guest_flags(e);
+            e.copy(a1, op.a);
+            e.copy(a2, op.b);
+            e.a.emit(id, part_of(a1, op.imm), part_of(a2, op.imm));
+            clear_above(a1, op.imm);
+            e.set(op.to, a1);
+        }
         if (e.flags_are_dead(op)) return e.forget_flags();
-        bits_of_host(true);
+        save_host_flags(true);
     }
-    /// The six flags of an x86 become the host's, as bits: carry, zero, negative, parity, overflow,
-    /// and the carry out of bit 3 if there is one. Nothing since has changed the host's flags.
-    void bits_of_host(bool half_carry) {
+    /// The six flags of an x86 become the host's. Nothing since has changed them.
+    void save_host_flags(bool half_carry) {
         e.a.lahf(); // SF ZF - AF - PF - CF
         e.a.set(Cond::kO, x86::al);
-        e.a.movzx(a3, x86::ah);
-        e.a.movzx(a1, x86::al);
-        e.a.mov(a2, a3);
-        e.a.and_(a2, 1);
-        e.a.lea(a2, x86::ptr(x86::rcx, x86::rax, 1)); // carry, overflow
-        e.a.mov(a1, a3);
-        e.a.shr(a1, 4);
-        e.a.and_(a1, flag_zero | flag_negative);
-        e.a.or_(a2, a1);
-        e.a.lea(a1, x86::ptr(x86::rdx, x86::rdx));
-        e.a.add(a1, a1);
-        e.a.and_(a1, flag_parity);
-        e.a.or_(a2, a1);
-        if (half_carry) {
-            e.a.add(a3, a3);
-            e.a.and_(a3, flag_half_carry);
-            e.a.or_(a2, a3);
-        }
-        e.set(flag_left, a2);
-        e.set(flag_kind, std::uint32_t{flags_bits});
-        e.set(flag_right, 0u);
-        e.know_flags({.kind = flags_bits});
+        half_carry ? e.a.movzx(a1, x86::ax) : e.a.and_(a1, 0xEF01);
+        e.set(flag_left, a1);
+        e.set(flag_kind, std::uint32_t{flags_host});
+        e.know_flags({.kind = flags_host});
+        if (half_carry) e.host_has_flags();
+    }
+    static Gp part_of(const Gp &word, unsigned bits) {
+        return bits == 32 ? word : bits == 16 ? Gp(word.r16()) : Gp(word.r8());
+    }
+    /// What is above the low bits becomes 0. Leaves the host's flags alone.
+    void clear_above(const Gp &word, unsigned bits) {
+        if (bits != 32) e.a.movzx(word, part_of(word, bits));
     }
     /// The host's shift or rotation of `how`.
     static Inst::Id host_shift(std::uint32_t how) {
@@ -803,16 +856,16 @@ struct Integer {
     }
     /// The same with them.
     bool shift_with_flags(const Uop &op) {
+        if ((op.imm & 7) == rcl || (op.imm & 7) == rcr) return rotate_carry(op);
         if (e.flags_are_dead(op)) {
             if (!shifted(op)) return false;
             e.forget_flags();
             return true;
         }
         const std::uint32_t how = op.imm & 7;
+        if (how <= ror) return rotate_with_flags(op);
         if ((op.imm & 0xFFFF) >> 3 != 32) return narrow_shift_with_flags(op);
         switch (how) {
-        case rol:
-        case ror: return op.b == 0 && op.imm >> 16 && rotate_with_flags(op);
         case shl: return shift_by_register(op, flags_shift_left);
         case shr: return shift_by_register(op, flags_shift);
         case sar: return shift_by_register(op, flags_shift_sign);
@@ -828,7 +881,7 @@ struct Integer {
         if (how == shr && count == 1) { // whose overflow is the bit at the top
             bits == 8 ? e.a.shr(x86::al, 1) : e.a.shr(x86::ax, 1);
             e.set(op.to, a1);
-            bits_of_host(false);
+            save_host_flags(false);
             return true;
         }
         const FlagKind kind = how == shl   ? flags_shift_left
@@ -872,70 +925,237 @@ struct Integer {
         e.expect_flags(kind);
         return true;
     }
-    /// By a constant. Carry and overflow come from the result, the other conditions stay: bits that
-    /// are there, or those of the host for what is known to have made them.
+    /// Carry and overflow come from the result, the other conditions stay. The host defines the
+    /// overflow for one place only: the last one is moved alone.
     bool rotate_with_flags(const Uop &op) {
-        const auto known = e.known_flags();
-        if (!known || known->narrow || known->kind == flags_product) return false;
-        if (known->kind == flags_bits) {
-            e.a.mov(a1, e.place(flag_left));
-            e.a.and_(a1, signed_imm(~std::uint32_t{flag_carry | flag_overflow}));
-        } else {
-            known_flags(e, *known, false);
-            e.a.lahf(); // SF ZF - AF - PF - CF
-            e.a.movzx(a3, x86::ah);
-            e.a.mov(a1, a3);
-            e.a.shr(a1, 4);
-            e.a.and_(a1, flag_zero | flag_negative);
-            e.a.mov(a2, a3);
-            e.a.shl(a2, 2);
-            e.a.and_(a2, flag_parity);
-            e.a.or_(a1, a2);
-            // A difference with 0 may be a test, which leaves the carry out of bit 3 undefined.
-            const bool of_zero =
-                known->operands && (known->immediate ? known->imm == 0 : known->b == 0);
-            if (known->kind != flags_logic && known->kind < flags_shift && !of_zero) {
-                e.a.add(a3, a3);
-                e.a.and_(a3, flag_half_carry);
-                e.a.or_(a1, a3);
-            }
-            e.set(flag_kind, std::uint32_t{flags_bits});
-            e.set(flag_right, 0u);
-        }
-        const bool left = (op.imm & 7) == rol;
+        const unsigned bits = (op.imm & 0xFFFF) >> 3, places = (op.imm >> 16) % bits;
+        const Inst::Id id = host_shift(op.imm);
+        if (op.b != 0) return bits == 32 && rotate_by_register(op, id);
+        if (places == 0) return false;
+        const bool half_carry = six_to_host(e);
+        e.copy(a2, op.a);
+        if (places > 1) e.a.emit(id, part_of(a2, bits), asmjit::Imm(places - 1));
+        e.a.emit(id, part_of(a2, bits), asmjit::Imm(1));
+        clear_above(a2, bits);
+        e.set(op.to, a2);
+        save_host_flags(half_carry);
+        return true;
+    }
+    /// Where it moves nothing the conditions stay: the host leaves its own.
+    bool rotate_by_register(const Uop &op, Inst::Id id) {
+        const bool half_carry = six_to_host(e);
+        e.copy(a2, op.b);
         e.copy(a3, op.a);
-        e.a.emit(host_shift(op.imm), a3, asmjit::Imm(op.imm >> 16));
+        e.a.emit(id, a3, x86::cl);
+        e.a.lahf();
+        e.a.set(Cond::kO, x86::al);
+        const Label none = e.a.newLabel();
         e.set(op.to, a3);
-        // The carry is the bit that went round, the overflow whether it and its neighbour differ.
-        if (left) e.a.ror(a3, 1); // carry, top
-        e.a.shr(a3, 30);
+        e.a.and_(a1, half_carry ? 0xFF01 : 0xEF01);
+        e.a.test(x86::cl, 31);
+        e.a.jz(none);
+        // The top of the result, and what is next to it on the other side of where it entered.
+        e.a.rol(a3, id == Inst::kIdRol ? 1 : 2);
         e.a.mov(a2, a3);
         e.a.shr(a2, 1);
         e.a.xor_(a3, a2);
         e.a.and_(a3, 1);
-        e.a.or_(a1, a2);
-        e.a.add(a3, a3);
+        e.a.and_(a1, 0xFF00);
         e.a.or_(a1, a3);
+        e.a.bind(none);
         e.set(flag_left, a1);
-        e.know_flags({.kind = flags_bits});
+        e.set(flag_kind, std::uint32_t{flags_host});
+        e.know_flags({.kind = flags_host});
         return true;
     }
+    /// By one place through the carry, 32 bits.
+    bool rotate_carry(const Uop &op) {
+        if (op.b != 0 || op.imm >> 16 != 1 || (op.imm & 0xFFFF) >> 3 != 32) return false;
+        const bool dead = e.flags_are_dead(op), half_carry = six_to_host(e);
+        e.copy(a2, op.a);
+        e.a.emit((op.imm & 7) == rcl ? Inst::kIdRcl : Inst::kIdRcr, a2, asmjit::Imm(1));
+        e.set(op.to, a2);
+        dead ? e.forget_flags() : save_host_flags(half_carry);
+        return true;
+    }
+
+    // --- Bits and products ---
+
+    static Inst::Id bit_operation(std::uint32_t how) {
+        constexpr Inst::Id ids[] = {Inst::kIdBt, Inst::kIdBts, Inst::kIdBtr, Inst::kIdBtc};
+        return ids[how & 3];
+    }
+    void bit_changed(const Uop &op) {
+        e.copy(a1, op.a);
+        e.copy(a2, op.b);
+        if (op.imm) e.a.emit(bit_operation(op.imm), a1, a2);
+        e.set(op.to, a1);
+    }
+    /// The bit becomes the carry, the other conditions stay; the host's would be undefined.
+    void bit_with_flags(const Uop &op) {
+        if (e.flags_are_dead(op)) {
+            e.forget_flags();
+            if (op.to != sink) bit_changed(op);
+            return;
+        }
+        const bool half_carry = six_to_host(e);
+        e.a.lahf();
+        e.a.set(Cond::kO, x86::al);
+        e.a.and_(a1, half_carry ? 0xFE01 : 0xEE01);
+        e.copy(a2, op.a);
+        e.copy(a3, op.b);
+        e.a.emit(bit_operation(op.imm), a2, a3);
+        e.a.set(Cond::kB, x86::dl);
+        if (op.to != sink) e.set(op.to, a2);
+        e.a.movzx(a3, x86::dl);
+        e.a.shl(a3, 8);
+        e.a.or_(a1, a3);
+        e.set(flag_left, a1);
+        e.set(flag_kind, std::uint32_t{flags_host});
+        e.know_flags({.kind = flags_host});
+    }
+    void bit_scan(const Uop &op) {
+        const bool dead = e.flags_are_dead(op);
+        e.copy(a2, op.a);
+        e.copy(a3, op.to);
+        if (!dead) {
+            e.set(flag_kind, std::uint32_t{flags_logic});
+            e.set(flag_left, a2);
+            e.set(flag_right, 0u);
+        }
+        e.a.emit(op.imm ? Inst::kIdBsr : Inst::kIdBsf, a1, a2);
+        e.a.cmovz(a1, a3);
+        e.set(op.to, a1);
+        dead ? e.forget_flags() : e.know_flags({.kind = flags_logic});
+    }
+    /// Of the product in HI and LO.
+    void long_product(const Uop &op) {
+        if (e.flags_are_dead(op)) return e.forget_flags();
+        if (const Uop *const last = e.last_to_see_flags(op); last && product_stays(op, last))
+            return e.defer_flags(
+                [self = *this, is_signed = op.imm]() mutable { self.product_words(is_signed); });
+        product_words(op.imm);
+        e.know_flags({.kind = flags_product});
+    }
+    /// Whether HI and LO hold the same values behind `op` and until `last`.
+    static bool product_stays(const Uop &op, const Uop *last) {
+        for (const Uop *next = &op; next != last; ++next)
+            if (writes_hi_lo(next->code) || next->to == high_word || next->to == low_word)
+                return false;
+        return true;
+    }
+    void product_words(bool is_signed) {
+        e.copy(a1, low_word);
+        e.set(flag_kind, std::uint32_t{flags_product});
+        e.set(flag_left, a1);
+        if (is_signed)
+            e.a.sar(a1, 31);
+        else
+            e.a.xor_(a1, a1);
+        e.a.emit(Inst::kIdCmp, a1, e.value(high_word));
+        e.a.set(Cond::kNE, x86::al);
+        e.a.movzx(a1, x86::al);
+        e.set(flag_right, a1);
+    }
+    /// Of two numbers of 8 or 16 bits, as narrow_product() has it.
+    void narrow_product(const Uop &op) {
+        const unsigned bits = op.imm & 31;
+        const bool is_signed = op.imm & 32;
+        const auto extend = [&](const Gp &to, const Gp &from) {
+            is_signed ? e.a.movsx(to, part_of(from, bits)) : e.a.movzx(to, part_of(from, bits));
+        };
+        e.copy(a1, op.a);
+        e.copy(a2, op.b);
+        extend(a1, a1);
+        extend(a2, a2);
+        e.a.imul(a1, a2);
+        e.set(op.to, a1);
+        if (e.flags_are_dead(op)) return e.forget_flags();
+        extend(a2, a1);
+        e.a.cmp(a2, a1);
+        e.a.set(Cond::kNE, x86::dl);
+        e.a.movzx(a3, x86::dl);
+        e.a.imul(a3, a3, 0x101); // carry and overflow
+        e.a.test(part_of(a1, bits), part_of(a1, bits));
+        e.a.lahf();
+        e.a.and_(a1, 0xC400); // negative, zero, parity
+        e.a.or_(a1, a3);
+        e.set(flag_left, a1);
+        e.set(flag_kind, std::uint32_t{flags_host});
+        e.know_flags({.kind = flags_host});
+    }
+    /// INC and DEC of 8 or 16 bits.
+    void narrow_count(const Uop &op, Inst::Id id) {
+        const bool dead = e.flags_are_dead(op);
+        if (!dead) guest_flags(e); // the carry stays
+        e.copy(a2, op.a);
+        e.a.emit(id, part_of(a2, op.imm));
+        clear_above(a2, op.imm);
+        if (op.to != sink) e.set(op.to, a2);
+        dead ? e.forget_flags() : save_host_flags(true);
+    }
+    void change_carry(const Uop &op) {
+        if (e.flags_are_dead(op)) return e.forget_flags();
+        const bool half_carry = six_to_host(e);
+        e.a.emit(op.imm == 0 ? Inst::kIdClc : op.imm == 1 ? Inst::kIdStc : Inst::kIdCmc);
+        save_host_flags(half_carry);
+    }
+    /// SAHF: all but the overflow, from byte 1 of S.
+    void load_conditions(const Uop &op) {
+        if (e.flags_are_dead(op)) return e.forget_flags();
+        six_to_host(e);
+        e.a.set(Cond::kO, x86::dl);
+        e.a.movzx(a3, x86::dl);
+        e.copy(a1, op.a);
+        e.a.and_(a1, 0xD500);
+        e.a.or_(a1, a3);
+        e.set(flag_left, a1);
+        e.set(flag_kind, std::uint32_t{flags_host});
+        e.know_flags({.kind = flags_host});
+    }
+    void parity(const Uop &op) {
+        six_to_host(e);
+        set_if(op.to, Cond::kP);
+    }
+
     /// SHLD and SHRD of 32 bits, whose conditions are not seen.
     bool double_shift(const Uop &op) {
-        if (op.imm >> 3 != 32) return false;
+        if ((op.imm & 0xFFFF) >> 3 != 32) return false;
         if (op.to == sink) return true;
+        const Inst::Id id = op.imm & 1 ? Inst::kIdShrd : Inst::kIdShld;
+        if (op.c == 0) { // by a constant
+            const Gp d = op.to == op.b ? a1 : e.result(op.to);
+            e.copy(d, op.a);
+            if (op.imm >> 16) e.a.emit(id, d, e.reg(op.b, a2), asmjit::Imm(op.imm >> 16));
+            e.set(op.to, d);
+            return true;
+        }
         e.copy(a2, op.c);
         e.copy(a1, op.a);
         e.copy(a3, op.b);
-        e.a.emit(op.imm & 1 ? Inst::kIdShrd : Inst::kIdShld, a1, a3, x86::cl);
+        e.a.emit(id, a1, a3, x86::cl);
         e.set(op.to, a1);
         return true;
     }
     /// The same where they may be seen; nothing changes where the count is 0.
     bool double_shift_with_flags(const Uop &op) {
-        if (op.imm >> 3 != 32 || op.to == sink) return false;
-        const Label none = e.a.newLabel();
+        if ((op.imm & 0xFFFF) >> 3 != 32 || op.to == sink) return false;
         const bool right = op.imm & 1;
+        if (const std::uint32_t places = op.imm >> 16; op.c == 0 && places) {
+            // The host defines the overflow for one place only: the last one is moved alone.
+            const Inst::Id id = right ? Inst::kIdShrd : Inst::kIdShld;
+            e.copy(a3, op.a);
+            e.copy(a2, op.b);
+            if (places > 1) {
+                e.a.emit(id, a3, a2, asmjit::Imm(places - 1));
+                e.a.emit(right ? Inst::kIdShr : Inst::kIdShl, a2, asmjit::Imm(places - 1));
+            }
+            e.a.emit(id, a3, a2, asmjit::Imm(1));
+            e.set(op.to, a3);
+            save_host_flags(false);
+            return true;
+        }
+        const Label none = e.a.newLabel();
         e.copy(a2, op.c);
         e.copy(a1, op.a);
         e.copy(a3, op.b);
@@ -991,7 +1211,7 @@ struct Integer {
         e.set(flag_left, a1);
         e.set(flag_right, a3);
         e.set(op.to, a1);
-        e.forget_flags();
+        e.know_flags({.kind = flags_product});
     }
     void set_on_flags(const Uop &op) {
         Uop branch = op;
@@ -1006,12 +1226,13 @@ struct Integer {
         switch (op.code) {
         case UopCode::NARROW_INC:
         case UopCode::NARROW_DEC:
-            if (op.imm != 32) return false;
-            count(op, op.code == UopCode::NARROW_INC ? flags_increment : flags_decrement);
+            if (op.imm == 32)
+                count(op, op.code == UopCode::NARROW_INC ? flags_increment : flags_decrement);
+            else
+                narrow_count(op, op.code == UopCode::NARROW_INC ? Inst::kIdInc : Inst::kIdDec);
             return true;
         case UopCode::NARROW_ADDC:
         case UopCode::NARROW_SUBC:
-            if (op.imm != 32) return false;
             narrow_carry(op.code == UopCode::NARROW_ADDC ? Inst::kIdAdc : Inst::kIdSbb, op);
             return true;
         case UopCode::SHIFTED: return shifted(op);
@@ -1033,6 +1254,19 @@ struct Integer {
         case UopCode::ADDC_F: with_carry(Inst::kIdAdc, op, true); return true;
         case UopCode::SUBC_F: with_carry(Inst::kIdSbb, op, true); return true;
         case UopCode::SET_IF: set_on_flags(op); return true;
+        case UopCode::BIT_CHANGED: bit_changed(op); return true;
+        case UopCode::BIT_F: bit_with_flags(op); return true;
+        case UopCode::BIT_SCAN_F: bit_scan(op); return true;
+        case UopCode::HI_LO_F: long_product(op); return true;
+        case UopCode::NARROW_MUL: narrow_product(op); return true;
+        case UopCode::CARRY_F: change_carry(op); return true;
+        case UopCode::CONDITIONS_F: load_conditions(op); return true;
+        case UopCode::PARITY: parity(op); return true;
+        case UopCode::BYTE_SWAP:
+            e.copy(a1, op.a);
+            e.a.bswap(a1);
+            e.set(op.to, a1);
+            return true;
         default: return false;
         }
     }
@@ -1062,8 +1296,6 @@ struct Integer {
 #undef STORE_ANY
             e.call(flag_operation, op, true);
             if (op.code == UopCode::MULSCC) e.know_flags({.kind = flags_add}); // as add_flags()
-            if (op.code == UopCode::SHIFT_F && op.b == 0 && op.imm >> 16 && (op.imm & 7) <= ror)
-                e.know_flags({.kind = flags_bits});
             return true;
         default: return false;
         }

@@ -18,6 +18,8 @@ Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t, 
     return Stop::go_on;
 }
 
+std::vector<Compiled::Interpreted> Compiled::interpreted() const { return {}; }
+
 Compiled::Stop Compiled::left_else(std::uint32_t, State &, const Program &) { return Stop::go_on; }
 
 } // namespace inlet::engine

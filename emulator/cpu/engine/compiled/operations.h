@@ -44,6 +44,9 @@ void known_flags(Emitter &e, const Emitter::KnownFlags &known, bool carry = true
 
 /// The same for any setter: unexpected flags are computed.
 void guest_flags(Emitter &e, bool carry = true);
+/// All six conditions of an x86 become the host's. False: but for the carry out of bit 3, which is
+/// not defined and 0 for the guest.
+bool six_to_host(Emitter &e);
 
 /// Sets the host's flags by a comparison. May change a1.
 void compare_order(Emitter &e, const Emitter::KnownOrder &known);

@@ -34,6 +34,8 @@ HiLoUse hi_lo_use(UopCode code) {
 
 } // namespace
 
+bool writes_hi_lo(UopCode code) { return hi_lo_use(code).writes; }
+
 RegisterUse register_use(const Program &program, const Region &region) {
     const Uop *const ops = program.ops();
     RegisterUse use;

@@ -16,6 +16,9 @@ struct RegisterUse {
     std::uint64_t written = 0;                           ///< bit n: the region writes it
 };
 
+/// Whether it changes HI or LO.
+bool writes_hi_lo(UopCode code);
+
 RegisterUse register_use(const Program &program, const Region &region);
 
 } // namespace inlet::engine

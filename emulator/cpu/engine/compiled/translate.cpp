@@ -23,6 +23,7 @@ class Translator {
           ways_(e_, program, region, exact), no_slot_(e_.a.newLabel()) {}
 
     void run() {
+        if (!exact_ && !e_.caches && !e_.windows) e_.allow_deferred_flags();
         e_.prologue();
         for (std::size_t i = 0; i < region_.blocks.size(); ++i) block(i);
         ways_.end_of_blocks();

@@ -164,14 +164,15 @@ void Ways::go(std::uint32_t index, Late carry, Then then) {
     edge(index, carry, then);
 }
 
-/// The same as turned() (spin.h) where the registers differ from the last turn's.
+/// The same as turned() (spin.h) where the registers differ from the last turn's. Where only
+/// condition codes may differ, turned() decides.
 void Ways::spin(const Uop &op, Late carry) {
     const SpinLoop &loop = program_.spin_loop(op.imm);
     const auto last = [](unsigned i) { return field(spin_registers + 4 * i); };
     const Label differs = e_.a.newLabel();
     e_.a.cmp(field(spin_branch), loop.branch_pc);
     e_.a.jne(differs);
-    for (unsigned i = 0; i < loop.count; ++i) {
+    for (unsigned i = 0; i < loop.plain; ++i) {
         e_.a.cmp(e_.reg(loop.registers[i], a1), last(i));
         e_.a.jne(differs);
     }

@@ -1,0 +1,257 @@
+// The packets of a Myrinet interface as messages of the node, for observers: the host hands them
+// over, engines send, receive and deliver them. Nothing here changes a cycle.
+#include "../../../runtime/machine/lanai/include/myrinet_registers.h"
+#include "../../../runtime/machine/lanai/lfc/lfc_layout.h"
+#include "archive/archive.h"
+#include "ni/myrinet/nic.h"
+
+#include <algorithm>
+
+namespace inlet::myrinet {
+
+namespace {
+
+/// Where a packet's tag and size are (lfc_layout.h).
+constexpr std::size_t tag_at = 2, size_at = 6;
+
+/// What MessageEvent::handler is for LFC's packets without a handler (analysis/event_names.cpp).
+constexpr std::uint32_t number_of(std::uint32_t tag) { return 1 + tag; }
+
+/// Whether the control program takes the packet itself.
+bool is_control(const net::Packet &packet) {
+    return packet.tag == number_of(LFC_CREDIT) || packet.tag == number_of(LFC_CHANNEL_CLEAR) ||
+           packet.tag == number_of(LFC_FA_REPLY) || packet.tag == number_of(LFC_FA_REQUEST) ||
+           packet.tag == number_of(LFC_ACK) || packet.tag == number_of(LFC_NACK);
+}
+
+MessageEvent event_of(const NodePort &port, EventKind kind, const net::Packet &packet,
+                      std::uint64_t cycle) {
+    MessageEvent event = port.event_of(kind, packet, kind != EventKind::inject);
+    event.cycle = cycle;
+    event.pc = 0; // where the host is does not matter
+    return event;
+}
+
+void tell_stage(const NodePort &port, const net::Packet &packet, Stage stage, std::uint64_t from,
+                std::uint64_t cycles) {
+    if (cycles == 0) return;
+    MessageEvent event = event_of(port, EventKind::stage, packet, from);
+    event.other = static_cast<std::uint32_t>(stage);
+    event.value = static_cast<std::uint32_t>(cycles);
+    port.tell(event);
+}
+
+/// The interface's processor from `since` to `now`, `waits` cycles of which it waited for SRAM.
+void tell_firmware(const NodePort &port, const net::Packet &packet, Stage wait, Stage firmware,
+                   std::uint64_t since, std::uint64_t now, std::uint64_t waits) {
+    waits = std::min(waits, now - since);
+    tell_stage(port, packet, wait, since, waits);
+    tell_stage(port, packet, firmware, since + waits, now - since - waits);
+}
+
+} // namespace
+
+/// Sets the tag to the handler of a packet with this data, which names it or which the program's
+/// upcall takes. Packet::data is not zero for a reply.
+void Nic::set_handler(net::Packet &packet, bool active, std::span<const std::uint8_t> data) const {
+    const auto word = [data](std::size_t n) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < 4 && 4 * n + 4 <= data.size(); ++i)
+            value |= std::uint32_t{data[4 * n + i]} << 8 * i; // the host's byte order
+        return value;
+    };
+    packet.tag = active ? word(1) : upcall_;
+    packet.data[0] = active && word(0) & LFC_REPLY;
+}
+
+/// The same of a packet that begins with its header. Without a handler, the tag is the number by
+/// which LFC knows the packet.
+void Nic::set_handler(net::Packet &packet, std::span<const std::uint8_t> bytes) const {
+    if (bytes.size() < LFC_HEADER_BYTES || (bytes[0] << 8 | bytes[1]) != LFC_MYRINET_TYPE)
+        return set_handler(packet, false, {});
+    const std::uint8_t tag = bytes[tag_at] & LFC_TAG_BITS;
+    const unsigned kind = bytes[size_at] << 8 & ~LFC_SIZE_BITS;
+    packet.tag = number_of(tag);
+    if ((tag == LFC_UCAST || tag == LFC_MCAST) && (kind == LFC_ACTIVE || (kind == 0 && upcall_)))
+        set_handler(packet, kind == LFC_ACTIVE, bytes.subspan(LFC_HEADER_BYTES));
+}
+
+/// The host's stores of a packet are in SRAM.
+void Nic::hand_over(std::uint64_t now, SharedBus &cores) {
+    const std::uint32_t at = handed_ % MYRINET_SRAM_BYTES,
+                        destination = (handed_ & ~MYRINET_ACTIVE) >> 20;
+    Launch &launch = launches_[at] = {{now, held(now)}, 0, launcher_.pc};
+    if (destination >= network_->topology().nodes()) return; // no single message
+    launch.number = ++sent_;
+    NodePort &port = cores.messages();
+    if (!port.observer()) return;
+    std::vector<std::uint8_t> data(
+        std::min<std::size_t>(handed_bytes_, MYRINET_SRAM_BYTES - LFC_HEADER_BYTES - at));
+    cores.read(lanai, at + LFC_HEADER_BYTES, data);
+    net::Packet packet;
+    packet.source = node_;
+    packet.destination = destination;
+    packet.number = launch.number;
+    packet.bytes = static_cast<std::uint16_t>(LFC_HEADER_BYTES + handed_bytes_);
+    set_handler(packet, handed_ & MYRINET_ACTIVE, data);
+    MessageEvent event = event_of(port, EventKind::inject, packet, now);
+    event.pc = launcher_.pc;
+    event.context = launcher_.context;
+    port.tell(event);
+}
+
+/// Gives a packet its number, and tells observers of what it has gone through.
+void Nic::tell_sent(std::uint64_t now, net::Packet &packet, std::span<const std::uint8_t> bytes,
+                    SharedBus &cores) {
+    const Routed route = follow(bytes);
+    packet.destination = route.node;
+    count_sent(now, bytes.subspan(route.bytes));
+    set_handler(packet, bytes.subspan(route.bytes));
+    const auto first = launches_.lower_bound(smp_);
+    Launch *const launch =
+        first != launches_.end() && first->first < smlt_ ? &first->second : nullptr;
+    const Received *const forwarded = launch ? nullptr : received_at(smp_, smlt_);
+    const bool told = launch && launch->number;
+    packet.number = told ? launch->number : ++sent_;
+    if (told) launch->number = 0; // another transmission is another message
+    const NodePort &port = cores.messages();
+    if (!port.observer()) return;
+    net::Packet shown = packet;
+    shown.bytes -= static_cast<std::uint16_t>(route.bytes);
+    if (!told) {
+        MessageEvent event = event_of(port, EventKind::inject, shown, now);
+        event.context = Context::main;
+        event.pc = launch ? launch->pc : LANAI_REGISTERS + LANAI_SMLT; // the interface's own
+        port.tell(event);
+    }
+    if (!launch && !forwarded) return;
+    const Since &since = launch ? launch->since : forwarded->since;
+    tell_firmware(port, shown, Stage::send_wait, Stage::send_firmware, since.cycle, now,
+                  held(now) - since.held);
+}
+
+const Nic::Received *Nic::received_at(std::uint32_t first, std::uint32_t end) const {
+    const auto found = std::ranges::find_if(
+        received_, [&](const Received &one) { return one.first < end && first < one.end; });
+    return found == received_.end() ? nullptr : &*found;
+}
+
+/// A packet is in SRAM, from RMP on. Packets for the control program only have arrived.
+void Nic::note_received(std::uint64_t now, const net::Packet &packet,
+                        std::span<const std::uint8_t> bytes, SharedBus &cores) {
+    const std::uint32_t end = rmp_ + packet.bytes;
+    std::erase_if(received_, [&](const Received &one) {
+        if (one.first >= end || rmp_ >= one.end) return false;
+        // The control program has dropped it. This is known when its memory is used again.
+        if (!one.delivered) tell_lost(now, one.packet, Drop::full, cores);
+        return true;
+    });
+    received_.push_back({rmp_,
+                         end,
+                         {now, held(now)},
+                         packet,
+                         is_control(packet),
+                         bytes.size() > tag_at && bytes[tag_at] & LFC_AGAIN});
+    const NodePort &port = cores.messages();
+    if (is_control(packet) && port.observer())
+        port.tell(event_of(port, EventKind::arrive, packet, now));
+}
+
+/// The control program starts the host DMA.
+void Nic::begin_delivery(std::uint64_t now) {
+    const Received *const packet = direction_ ? received_at(lar_, lar_ + 4) : nullptr;
+    delivers_ = packet != nullptr;
+    if (!delivers_) return;
+    delivered_ = *packet;
+    for (Received &one : received_) one.delivered |= &one == packet;
+    if (!packet->again && !is_control(packet->packet)) progress_ = now;
+    delivery_ = {now, held(now)};
+}
+
+void Nic::end_delivery(std::uint64_t now, SharedBus &cores) {
+    if (!delivers_) return;
+    delivers_ = false;
+    if (is_control(delivered_.packet)) return; // Hrx; it has arrived
+    const NodePort &port = cores.messages();
+    if (!port.observer()) return;
+    const net::Packet &packet = delivered_.packet;
+    tell_firmware(port, packet, Stage::receive_wait, Stage::receive_firmware,
+                  delivered_.since.cycle, delivery_.cycle, delivery_.held - delivered_.since.held);
+    tell_stage(port, packet, Stage::receive_channel, delivery_.cycle, now - delivery_.cycle);
+    port.tell(event_of(port, EventKind::arrive, packet, now));
+    if (packet.tag >= first_handler) to_handle_.push_back(packet);
+}
+
+void Nic::tell_lost(std::uint64_t now, const net::Packet &packet, Drop cause, SharedBus &cores) {
+    const NodePort &port = cores.messages();
+    if (!port.observer()) return;
+    MessageEvent event = event_of(port, EventKind::drop, packet, now);
+    event.value = static_cast<std::uint32_t>(cause);
+    port.tell(event);
+}
+
+void Nic::count_sent(std::uint64_t now, std::span<const std::uint8_t> packet) {
+    const bool ours =
+        packet.size() >= LFC_HEADER_BYTES && (packet[0] << 8 | packet[1]) == LFC_MYRINET_TYPE;
+    const unsigned tag = ours ? packet[tag_at] & LFC_TAG_BITS : kinds - 1;
+    ++counts_.sent.at(std::min<std::size_t>(tag, kinds - 1));
+    const bool again = ours && packet[tag_at] & LFC_AGAIN;
+    counts_.again += again ? 1 : 0;
+    if (again)
+        again_ = now;
+    else if (!ours || (tag != LFC_ACK && tag != LFC_NACK))
+        progress_ = now;
+    if (!ours) return;
+    const std::uint64_t bytes = (packet[size_at] << 8 | packet[size_at + 1]) & LFC_SIZE_BITS;
+    if (tag == LFC_UCAST) counts_.unicast_bytes += bytes;
+    if (tag == LFC_MCAST) counts_.multicast_bytes += bytes;
+}
+
+void Nic::add_counts(NamedCounts &counts) const {
+    constexpr std::array<const char *, kinds> names = {
+        "credits",  "channel clears", "fetch&add replies",
+        "unicasts", "multicasts",     "fetch&add requests",
+        "acks",     "nacks",          "other packets"};
+    const auto add = [&](const char *name, std::uint64_t value) {
+        if (value != 0) add_count(counts, name, value);
+    };
+    for (std::size_t i = 0; i < kinds; ++i) add(names.at(i), counts_.sent.at(i));
+    add("unicast bytes", counts_.unicast_bytes);
+    add("multicast bytes", counts_.multicast_bytes);
+    add("sent again", counts_.again);
+    add("corrupt", counts_.corrupt);
+}
+
+void Nic::show(DumpNode &dump) const {
+    dump.lost = counts_.lost;
+    dump.unacknowledged = again_ > progress_;
+}
+
+void Nic::Counts::archive(Archive &ar) {
+    ar(sent, unicast_bytes, multicast_bytes, again, corrupt, lost);
+}
+
+void Nic::Since::archive(Archive &ar) {
+    ar.cycle(cycle);
+    ar.cycle(held);
+}
+
+void Nic::Launch::archive(Archive &ar) { ar(since, number, pc); }
+
+void Nic::Received::archive(Archive &ar) { ar(first, end, since, packet, delivered, again); }
+
+void Nic::archive_messages(Archive &ar) {
+    ar.cycle(held_since_);
+    ar.cycle(held_cycles_);
+    ar(upcall_, handed_, handed_bytes_, launcher_.pc);
+    ar.choice(launcher_.context, Context::high);
+    ar(launches_, received_, delivers_, delivered_, delivery_, counts_);
+    ar.cycle(progress_);
+    ar.cycle(again_);
+    std::size_t left = ar.count(to_handle_.size());
+    if (ar.loads()) to_handle_.assign(left, {});
+    ar.each(to_handle_);
+    ar.require(handed_ % MYRINET_SRAM_BYTES <= last_header, "a packet outside SRAM");
+}
+
+} // namespace inlet::myrinet
