@@ -1,5 +1,6 @@
 #include "analysis/adapter_trips.h"
 
+#include "inlet/endpoint_stage.h"
 #include "inlet/isa/ppc.h"
 
 #include <algorithm>
@@ -30,6 +31,7 @@ std::uint64_t &part(AdapterTrip::Parts &parts, TripPart which) {
 
 void AdapterTrips::event(const MessageEvent &event) {
     if (event.kind != EventKind::stage && event.kind != EventKind::arrive) return;
+    if (is_endpoint_stage(event)) return;
     // Machines without adapters have no stages.
     const std::uint64_t key = event.message.key();
     if (event.kind == EventKind::arrive && !packets_.contains(key)) return;
@@ -117,7 +119,8 @@ std::vector<AdapterTrip> AdapterTrips::find(std::optional<MessageId> only) const
     return some;
 }
 
-HostParts::HostParts(std::vector<AdapterTrip> &trips) : trips_(trips) {
+HostParts::HostParts(std::vector<AdapterTrip> &trips, Processor processor)
+    : trips_(trips), processor_(processor) {
     for (AdapterTrip &trip : trips_) {
         stays_[trip.other].push_back({trip.arrived, trip.answered, &trip, 0});
         stays_[trip.node].push_back({trip.returned, trip.end, &trip, 1});
@@ -136,7 +139,7 @@ void HostParts::instruction(const InstructionEvent &event) {
         const Stay &stay = stays[i];
         const std::uint64_t here = std::min(end, stay.end) - std::max(event.cycle, stay.begin);
         AdapterTrip::Parts &parts = stay.trip->way.at(stay.way);
-        if (is_of_cache(event.word)) {
+        if (processor_ == Processor::ppc && is_of_cache(event.word)) {
             part(parts, TripPart::cache) += here;
             continue;
         }

@@ -2,6 +2,7 @@
 // its cache, the bus to the adapter, the adapter's firmware and the network.
 #pragma once
 
+#include "inlet/image.h"
 #include "inlet/observer.h"
 
 #include <array>
@@ -17,9 +18,10 @@ namespace inlet {
 enum class TripPart : std::uint8_t {
     host,     ///< instructions, except cycles of the next two parts
     cache,    ///< line fills; DCBST, DCBF, DCBZ and SYNC
-    channel,  ///< loads and stores of the adapter's registers
+    channel,  ///< loads and stores of the adapter's registers; on a Myrinet, of its memory
     firmware, ///< the adapter's processor
-    waiting,  ///< for the firmware, which polls or serves another packet
+    waiting,  ///< for the firmware, which polls or serves another packet; on a Myrinet, of the
+              ///< firmware for SRAM
     dma,      ///< the adapter's transfers over the bus
     network,  ///< from adapter to adapter
     nothing,  ///< the host executed no instruction
@@ -74,10 +76,10 @@ class AdapterTrips final : public Observer {
     std::uint32_t nodes_ = 0;
 };
 
-/// Adds the hosts' parts to trips, in a second pass over the trace. The hosts are PowerPCs.
+/// Adds the hosts' parts to trips, in a second pass over the trace.
 class HostParts final : public Observer {
   public:
-    explicit HostParts(std::vector<AdapterTrip> &trips);
+    HostParts(std::vector<AdapterTrip> &trips, Processor processor);
 
     void instruction(const InstructionEvent &event) override;
     /// Adds TripPart::nothing. Call it after the pass.
@@ -90,6 +92,7 @@ class HostParts final : public Observer {
         std::size_t way;
     };
     std::vector<AdapterTrip> &trips_;
+    Processor processor_;
     std::map<std::uint32_t, std::vector<Stay>> stays_; ///< by node and time
     std::map<std::uint32_t, std::size_t> next_;
 };

@@ -1,6 +1,7 @@
 #include "analysis/event_names.h"
 
 #include "../../runtime/machine/cm5/include/cm5_ni.h"
+#include "../../runtime/machine/lanai/lfc/lfc_layout.h"
 #include "../../runtime/machine/sp2/include/sp2_am.h"
 #include "inlet/ncube_elf.h"
 
@@ -19,12 +20,23 @@ constexpr std::uint32_t of_replies = 0x80;
 
 /// Messages of the runtime that name no handler: the tags of a CM-5
 /// (runtime/machine/cm5/include/cm5_ni.h) and the types of an SP-2's packets
-/// (runtime/machine/sp2/include/sp2_am.h).
+/// (runtime/machine/sp2/include/sp2_am.h); 1 + the tag of LFC's packets on a Myrinet.
 const char *software_name(std::uint32_t number, Processor processor) {
     if (processor == Processor::sparc) switch (number) {
         case NI_TAG_XFER: return "xfer";
         case NI_TAG_BYTES: return "bytes";
         default: return nullptr;
+        }
+    if (processor == Processor::x86) switch (number - 1) {
+        case LFC_CREDIT: return "credit";
+        case LFC_CHANNEL_CLEAR: return "channel clear";
+        case LFC_FA_REPLY: return "fetch&add's reply";
+        case LFC_UCAST: return "unicast";
+        case LFC_MCAST: return "multicast";
+        case LFC_FA_REQUEST: return "fetch&add";
+        case LFC_ACK: return "ack";
+        case LFC_NACK: return "nack";
+        default: return number ? nullptr : "packet";
         }
     if (processor != Processor::ppc) return nullptr;
     switch (number & ~of_replies) {
@@ -41,6 +53,8 @@ const char *software_name(std::uint32_t number, Processor processor) {
 } // namespace
 
 std::string handler_name(std::uint32_t address, const Image &names) {
+    if (address < first_handler && names.machine == "voyager")
+        return address + 1 == first_handler ? "DMA" : fmt::format("queue {}", address - 1);
     if (address < first_handler && names.processor != Processor::mips) {
         const char *name = software_name(address, names.processor);
         if (name && names.processor == Processor::ppc && address & of_replies)
@@ -55,6 +69,9 @@ std::string handler_name(std::uint32_t address, const Image &names) {
 }
 
 bool is_control(std::uint32_t handler, Processor processor) {
+    // Of LFC's packets without a handler, the host's library takes those that the control program
+    // leaves to it.
+    if (processor == Processor::x86) return handler != 0 && handler < first_handler;
     return processor == Processor::ppc && handler > SP2_IS_REPLY && handler < first_handler &&
            handler != SP2_BULK;
 }

@@ -17,7 +17,7 @@ std::string message_name(MessageId id);
 std::string handler_name(std::uint32_t address, const Image &names);
 
 /// Whether a message with this MessageEvent::handler carries nothing for the program: SP-2's
-/// acknowledgements and probes.
+/// acknowledgements and probes, LFC's credits.
 bool is_control(std::uint32_t handler, Processor processor);
 
 /// Whether the code at `pc` is the runtime's: behind the program's (Image::is_runtime), or in a

@@ -18,11 +18,13 @@ using engine::UopCode;
 
 constexpr std::uint32_t sign = 1u << 31;
 
-/// Places of registers: those of the file, then the windows around the one in which a turn begins.
+/// Places of registers: those of the file, then the windows around the one in which a turn begins,
+/// then the words of the doubles, those at the lower address first.
 constexpr unsigned file = 64;
 constexpr int most_windows = 8; ///< calls out of, or within, a turn
 constexpr unsigned window_words = 16;
-constexpr unsigned places = file + (2 * most_windows + 2) * window_words;
+constexpr unsigned first_double = file + (2 * most_windows + 2) * window_words;
+constexpr unsigned places = first_double + 2 * 32;
 
 /// A symbolic value.
 struct Value {
@@ -105,12 +107,8 @@ bool is_out_of_reach(UopCode code) {
     case UopCode::LPAIR_F_X:
     case UopCode::SPAIR_F:
     case UopCode::SPAIR_F_X:
-    case UopCode::LDOUBLE:
-    case UopCode::LDOUBLE_X:
     case UopCode::LSINGLE:
     case UopCode::LSINGLE_X:
-    case UopCode::SDOUBLE:
-    case UopCode::SDOUBLE_X:
     case UopCode::SSINGLE:
     case UopCode::SSINGLE_X:
     case UopCode::SDOUBLE_LOW:
@@ -170,7 +168,9 @@ class Turn {
     Value read(unsigned number) {
         if (number == 0) return {Value::Kind::constant};
         if (number >= file || number == engine::sink) return {};
-        const unsigned at = place(number);
+        return read_at(place(number));
+    }
+    Value read_at(unsigned at) {
         Register &reg = registers_[at];
         if (reg.value) return *reg.value;
         reg.read = true;
@@ -184,6 +184,10 @@ class Turn {
         Value value;
         value.counted = counted;
         write(number, value);
+    }
+    void compute_all(std::uint64_t set) {
+        for (unsigned r = 1; r < file; ++r)
+            if (set >> r & 1) compute(r);
     }
 
     /// Whether it names a place. A loaded address may be that of any word.
@@ -268,23 +272,24 @@ class Turn {
         if (tested != 0 && (tested & ~room) == 0) room_ = true;
     }
 
-    bool load(unsigned to, const Value &address, std::uint32_t bytes) {
-        if (address.counted) return false;
+    /// nullopt: the turn is not followed.
+    std::optional<Value> loaded(const Value &address, std::uint32_t bytes) {
+        if (address.counted) return {};
         Word *word = word_at(address, bytes);
         if (word == nullptr) { // the address does not matter: a turn has no unknown stores
-            if (is_address(address)) return false;
-            compute(to);
-            return true;
+            if (is_address(address)) return {};
+            return Value{};
         }
-        if (word->value) {
-            write(to, bytes == 4 ? *word->value : computed_of(*word->value));
-            return true;
-        }
+        if (word->value) return bytes == 4 ? *word->value : computed_of(*word->value);
         word->read = true;
         const std::uint32_t number = number_of(*word);
         const bool counts = number < counters_.size() && counters_[number];
-        write(to, {Value::Kind::loaded, 0, 0, number, counts});
-        return true;
+        return Value{Value::Kind::loaded, 0, 0, number, counts};
+    }
+    bool load(unsigned to, const Value &address, std::uint32_t bytes) {
+        const std::optional<Value> value = loaded(address, bytes);
+        if (value) write(to, *value);
+        return value.has_value();
     }
 
     bool store(const Value &value, const Value &address, std::uint32_t bytes) {
@@ -305,6 +310,24 @@ class Turn {
         if (access.store)
             return store(read(op.b), address, 4) && store(read(op.b + 1u), plus(address, 4), 4);
         return load(op.to, address, 4) && load(op.to + 1u, plus(address, 4), 4);
+    }
+
+    /// A double of which the turn only moves the words, as StarT-Voyager's programs take a message.
+    bool memory_of_double(const Uop &op, bool indexed, bool stores) {
+        Value address = plus(read(op.a), op.imm);
+        if (indexed) address = sum(address, read(op.c));
+        for (unsigned half = 0; half < 2; ++half) {
+            const Value at = plus(address, 4 * half);
+            const unsigned number = first_double + 2u * op.b + half;
+            if (stores) {
+                if (!store(read_at(number), at, 4)) return false;
+            } else if (const std::optional<Value> value = loaded(at, 4)) {
+                registers_[number].value = value;
+            } else {
+                return false;
+            }
+        }
+        return true;
     }
 
     void set_flags(const Value &left, const Value &right = {}) {
@@ -462,6 +485,10 @@ class Turn {
         case UopCode::JR_BITS:
         case UopCode::JR_NO_BITS: read(op.a), read(op.b); return true;
         case UopCode::BREAK: return false;
+        case UopCode::LDOUBLE: return memory_of_double(op, false, false);
+        case UopCode::LDOUBLE_X: return memory_of_double(op, true, false);
+        case UopCode::SDOUBLE: return memory_of_double(op, false, true);
+        case UopCode::SDOUBLE_X: return memory_of_double(op, true, true);
         default: return other(in, op);
         }
     }
@@ -474,7 +501,8 @@ class Turn {
         return {};
     }
 
-    bool network(const NetworkUse &use, const TurnStep &step) {
+    bool network(const TurnCode &code, const TurnStep &step) {
+        const NetworkUse &use = code.network;
         switch (use.kind) {
         case NetworkUse::Kind::none:
         case NetworkUse::Kind::other: return false;
@@ -484,7 +512,7 @@ class Turn {
             return true;
         case NetworkUse::Kind::clock:
             clock_ = true;
-            compute(use.to);
+            compute_all(code.in.writes);
             return true;
         case NetworkUse::Kind::write:
             number_of(use);
@@ -504,7 +532,7 @@ class Turn {
     bool execute(const TurnStep &step) {
         const TurnCode &code = code_.at(step.pc, step.word, step.tail);
         polls_ = step.polls;
-        if (code.network.kind != NetworkUse::Kind::none) return network(code.network, step);
+        if (code.network.kind != NetworkUse::Kind::none) return network(code, step);
         for (const Uop &op : code.ops)
             if (!operation(code.in, op)) return false;
         return !code.ops.empty() || rare(code.in);
@@ -518,8 +546,7 @@ class Turn {
             return false;
         for (unsigned r = 1; r < file; ++r)
             if (in.uses >> r & 1) test(read(r));
-        for (unsigned r = 1; r < file; ++r)
-            if (in.writes >> r & 1) compute(r);
+        compute_all(in.writes);
         return true;
     }
 
@@ -552,6 +579,8 @@ class Turn {
             const Word &word = memory_[n];
             if (!word.read || !word.value || word.value->same({Value::Kind::loaded, 0, 0, n}))
                 continue;
+            // A return address, where a turn begins behind the call.
+            if (word.value->kind == Value::Kind::constant) continue;
             const bool counts =
                 word.polled && word.value->kind == Value::Kind::loaded && word.value->place == n;
             if (!counts) return false;

@@ -1,5 +1,7 @@
 #include "analysis/message_log.h"
 
+#include "inlet/endpoint_stage.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -57,8 +59,10 @@ void MessageLog::event(const MessageEvent &event) {
     case EventKind::exit:
     case EventKind::console:
     case EventKind::exception:
-    case EventKind::poll:
-    case EventKind::stage: break;
+    case EventKind::poll: break;
+    case EventKind::stage:
+        if (is_endpoint_stage(event)) note_stage(event);
+        break;
     case EventKind::drop: record(event.message).lost = event.cycle; break;
     case EventKind::hardwired: record(event.message).in_hardware = event.cycle; break;
     }
@@ -82,6 +86,17 @@ void MessageLog::inject(const MessageEvent &event) {
     if (open.empty() || open.back().number == 0) return;
     sent.cause = open.back();
     note_reply(sent);
+}
+
+void MessageLog::note_stage(const MessageEvent &event) {
+    MessageRecord &of = record(event.message);
+    const auto stage = static_cast<EndpointStage>(event.other);
+    if (is_taken(event))
+        of.taken = event.cycle;
+    else if (stage < EndpointStage::wait)
+        of.entered = std::max(of.entered.value_or(0), event.cycle + event.value);
+    else
+        of.left = std::min(of.left.value_or(event.cycle), event.cycle);
 }
 
 void MessageLog::note_reply(const MessageRecord &sent) {

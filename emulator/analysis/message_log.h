@@ -26,9 +26,13 @@ struct MessageRecord {
     Context sender = Context::main;
     std::uint32_t pc = 0; ///< of the SEND
     std::optional<std::uint64_t> injected;
+    /// Where the trace tells stages of an endpoint: cycles at which it enters and leaves the
+    /// network.
+    std::optional<std::uint64_t> entered, left;
     std::optional<std::uint64_t> lost; ///< instead of `arrived`
     std::optional<std::uint64_t> arrived;
     std::optional<std::uint64_t> in_hardware; ///< cycle at which a hard-wired handler processed it
+    std::optional<std::uint64_t> taken; ///< cycle at which hardware or a second processor took it
     std::optional<std::uint64_t> dispatched;
     std::uint32_t dispatch_cycles = 0;
     Context level = Context::low;  ///< of its handler
@@ -71,6 +75,7 @@ class MessageLog final : public Observer {
     /// waits may run others of its level (nCUBE/2). Number 0: a handler without a message.
     std::vector<MessageId> &handled(std::uint32_t node, Context level);
     void inject(const MessageEvent &event);
+    void note_stage(const MessageEvent &event);
     void note_reply(const MessageRecord &sent);
 
     std::unordered_map<std::uint64_t, MessageRecord> records_;

@@ -9,6 +9,8 @@ MpiCalls::Sum &MpiCalls::Sum::operator+=(const Sum &other) {
     cycles += other.cycles;
     waiting += other.waiting;
     handlers += other.handlers;
+    messages += other.messages;
+    bytes += other.bytes;
     return *this;
 }
 
@@ -22,6 +24,10 @@ MpiCalls::MpiCalls(const Image &names) : names_(names) {
 }
 
 void MpiCalls::follow(Thread &thread, const InstructionEvent &event) {
+    // Where recording begins again in another function, which calls have ended is not known.
+    if (thread.gap && names_.find(thread.last_pc) != names_.find(event.pc))
+        thread = Thread(names_.processor);
+    thread.gap = false;
     thread.stack.step(event, 0);
     const std::uint32_t from = thread.last_pc;
     thread.last_pc = event.pc;
@@ -41,12 +47,28 @@ void MpiCalls::follow(Thread &thread, const InstructionEvent &event) {
     ++(*thread.open)[event.node].calls;
 }
 
-void MpiCalls::charge(const Charge &charge) {
-    while (charge.node >= threads_.size()) {
+MpiCalls::Thread &MpiCalls::thread(std::uint32_t node) {
+    while (node >= threads_.size()) {
         threads_.emplace_back(names_.processor);
         outside_.emplace_back();
     }
-    Thread &thread = threads_[charge.node];
+    return threads_[node];
+}
+
+MpiCalls::Sum &MpiCalls::sum_of(std::uint32_t node) {
+    std::vector<Sum> *open = thread(node).open;
+    return open != nullptr ? (*open)[node] : outside_[node].program;
+}
+
+void MpiCalls::told(const MessageEvent &event) {
+    if (event.kind != EventKind::inject) return;
+    Sum &sum = sum_of(event.node);
+    ++sum.messages;
+    sum.bytes += 4 * (std::uint64_t{event.words} + event.vector_words);
+}
+
+void MpiCalls::charge(const Charge &charge) {
+    Thread &thread = this->thread(charge.node);
     const bool main = charge.instruction != nullptr && charge.context == Context::main;
     if (main) follow(thread, *charge.instruction);
     const std::uint64_t cycles = charge.times * charge.cycles;
@@ -54,9 +76,14 @@ void MpiCalls::charge(const Charge &charge) {
         outside_[charge.node].idle += cycles;
         return;
     }
-    Sum &sum = thread.open != nullptr ? (*thread.open)[charge.node] : outside_[charge.node].program;
+    if (charge.cause == Cause::unrecorded) { // the program has switched its trace off
+        outside_[charge.node].unrecorded += cycles;
+        thread.gap = true;
+        return;
+    }
+    Sum &sum = sum_of(charge.node);
     sum.cycles += cycles;
-    if (!main && charge.cause != Cause::unrecorded && charge.cause != Cause::exception)
+    if (!main && charge.cause != Cause::exception)
         sum.handlers += cycles;
     else if (charge.cause >= first_wait)
         sum.waiting += cycles;

@@ -87,6 +87,7 @@ Table Polls::table(const Image &names, std::size_t most) const {
     for (const auto &[poll, counts] : all) {
         const char *how = poll == Poll::opens                   ? "open the event mask"
                           : !called_by_software(names.contexts) ? "look (CFC2 of nistat)"
+                          : names.machine == "voyager"          ? "poll the endpoint"
                           : names.processor == Processor::ppc   ? "look into the receive FIFO"
                                                                 : "read the interface's status";
         table.notes.push_back(

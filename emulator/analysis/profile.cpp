@@ -1,5 +1,7 @@
 #include "analysis/profile.h"
 
+#include "inlet/endpoint_stage.h"
+
 #include <algorithm>
 
 namespace inlet {
@@ -51,7 +53,7 @@ void Profile::told(const MessageEvent &event) {
         handler.messages += event.message.number != 0;
         handler.dispatch += event.value;
         of(event.node).handled += event.message.number != 0;
-    } else if (event.kind == EventKind::hardwired) {
+    } else if (event.kind == EventKind::hardwired || is_taken(event)) {
         ++of(event.node).handled;
     } else if (event.kind == EventKind::ret) {
         std::vector<Running> &open = running(event.node, event.context);

@@ -212,6 +212,7 @@ void check_whole(const MessageRecord &message, const char *what) {
     need(message.arrived.has_value(), "never arrived");
     need(!message.in_hardware,
          "was done by a hard-wired handler: no instruction has to do with it");
+    need(!message.taken, "was taken by hardware or firmware: the node's program has no part in it");
     need(message.dispatched.has_value(), "never reached its handler");
 }
 

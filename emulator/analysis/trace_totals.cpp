@@ -1,6 +1,7 @@
 #include "analysis/trace_totals.h"
 
 #include "analysis/ledger.h"
+#include "inlet/endpoint_stage.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -75,8 +76,8 @@ void TraceTotals::event(const MessageEvent &event) {
     case EventKind::arrive:
     case EventKind::ret:
     case EventKind::console:
-    case EventKind::poll:
-    case EventKind::stage: break;
+    case EventKind::poll: break;
+    case EventKind::stage: node.messages_received += is_taken(event) ? 1 : 0; break;
     case EventKind::drop: ++lost_.at(event.value != 0); break;
     }
 }
@@ -143,9 +144,9 @@ std::string TraceTotals::text(const ContextNames &names) const {
     if (gaps_ != 0)
         out += fmt::format(" For {} cycles more, nodes had exited and were idle.", gaps_);
     if (lost_[0] + lost_[1] != 0)
-        out += fmt::format(
-            " {} packets were lost: {} where a receiver had no room, {} in the network.",
-            lost_[0] + lost_[1], lost_[0], lost_[1]);
+        out +=
+            fmt::format(" {} packets were lost: {} where a receiver took none, {} in the network.",
+                        lost_[0] + lost_[1], lost_[0], lost_[1]);
     return out + "\n";
 }
 

@@ -1,5 +1,7 @@
 #include "analysis/traffic.h"
 
+#include "inlet/endpoint_stage.h"
+
 #include <algorithm>
 
 namespace inlet {
@@ -75,9 +77,11 @@ void Traffic::event(const MessageEvent &event) {
         if (event.drained != 0) count(event, &Pair::drained);
         receive_[event.node].come(event.message, event.cycle, event.high, event.drained != 0);
         break;
+    case EventKind::stage:
     case EventKind::dispatch:
     case EventKind::hardwired: {
-        if (event.message.number == 0) break;
+        if (event.message.number == 0 || (event.kind == EventKind::stage && !is_taken(event)))
+            break;
         count(event, &Pair::handled);
         receive_[event.node].leave(event.message, event.cycle, event.drained != 0);
         break;

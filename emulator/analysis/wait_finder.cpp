@@ -53,6 +53,47 @@ WaitFinder::Word &WaitFinder::known_word(std::uint32_t pc, std::uint32_t encodin
     return at;
 }
 
+/// A turn begins.
+void WaitFinder::Thread::begin(const TurnStep &head) {
+    turn.assign(1, head);
+    heads.assign(1, 0);
+    refused = 0;
+}
+
+void WaitFinder::Thread::forget_turn() {
+    turn.clear();
+    heads.clear();
+    refused = 0;
+}
+
+/// Drops the first instructions, up to a head.
+void WaitFinder::Thread::drop(std::size_t count) {
+    if (count == 0) return;
+    turn.erase(turn.begin(), turn.begin() + static_cast<std::ptrdiff_t>(count));
+    std::erase_if(heads, [count](std::size_t head) { return head < count; });
+    for (std::size_t &head : heads) head -= count;
+    refused = refused > count ? refused - count : 0;
+}
+
+/// If `pc` is a head, `turn` becomes the turn from its last execution to now.
+bool WaitFinder::Thread::turns_to(std::uint32_t pc) {
+    const auto head = std::find_if(heads.rbegin(), heads.rend(),
+                                   [&](std::size_t at) { return turn[at].pc == pc; });
+    if (head == heads.rend()) return false;
+    drop(*head);
+    return true;
+}
+
+void WaitFinder::Thread::add(const TurnStep &step, bool is_head) {
+    if (is_head) heads.push_back(turn.size());
+    turn.push_back(step);
+    while (turn.size() > longest)
+        if (heads.size() > 1)
+            drop(heads[1]);
+        else
+            forget_turn();
+}
+
 /// Recognises barriers by name. am_enable and am_disable end in a barrier (<am.h>).
 bool WaitFinder::is_barrier(std::uint32_t pc) {
     const auto [at, added] = barriers_.try_emplace(pc, false);
@@ -82,7 +123,7 @@ Wait WaitFinder::judge(Thread &thread) {
     if (head.no_wait == hash && hash != 0) return Wait::none;
     Wait wait = waits_for(thread.turn, code_);
     if (wait == Wait::none) head.no_wait = hash;
-    if (wait != Wait::none && thread.refused) return Wait::room;
+    if (wait != Wait::none && thread.refused != 0) return Wait::room;
     if (wait == Wait::message && in_barrier(thread, thread.turn.front().pc)) wait = Wait::barrier;
     return wait;
 }
@@ -107,23 +148,19 @@ Wait WaitFinder::find(const InstructionEvent &event) {
             return t.wait;
         }
         t.wait = Wait::none;
-        t.turn.clear();
+        t.forget_turn();
     }
-    if (back) {
-        const bool turned = !t.turn.empty() && t.turn.front().pc == event.pc;
-        if (turned) t.wait = judge(t);
-        if (t.wait != Wait::none) {
-            t.at = 1;
-            return t.wait;
-        }
-        t.turn.assign(1, step);
-        t.refused = false;
-    } else if (!t.turn.empty()) {
-        if (t.turn.size() < longest)
-            t.turn.push_back(step);
-        else
-            t.turn.clear();
+    const bool turned = back && t.turns_to(event.pc);
+    if (turned) t.wait = judge(t);
+    if (t.wait != Wait::none) {
+        t.heads.assign(1, 0);
+        t.at = 1;
+        return t.wait;
     }
+    if (turned || (back && t.turn.empty()))
+        t.begin(step);
+    else if (!t.turn.empty())
+        t.add(step, back);
     return event.waiting ? Wait::room : Wait::none;
 }
 
@@ -157,7 +194,7 @@ void WaitFinder::wait(const WaitEvent &waited) {
 /// more, its path differs. A message may leave meanwhile, out of an adapter.)
 void WaitFinder::end_turn(std::uint32_t node, Context context) {
     Thread &t = thread(node, context);
-    if (t.wait == Wait::none) t.turn.clear();
+    if (t.wait == Wait::none) t.forget_turn();
 }
 
 void WaitFinder::event(const MessageEvent &event) {
@@ -173,7 +210,11 @@ void WaitFinder::event(const MessageEvent &event) {
                     end_turn(event.node, static_cast<Context>(level));
         break;
     case EventKind::inject: end_turn(event.node, event.context); break;
-    case EventKind::refuse: thread(event.node, event.context).refused = true; break;
+    case EventKind::refuse: {
+        Thread &t = thread(event.node, event.context);
+        t.refused = t.turn.size();
+        break;
+    }
     default: break;
     }
     sink_.event(event);

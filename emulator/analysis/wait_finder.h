@@ -33,15 +33,24 @@ class WaitFinder final : public Observer {
     static constexpr std::size_t longest = 128; ///< maximum number of instructions of a turn
 
     struct Thread {
-        std::vector<TurnStep> turn; ///< instructions since the head of the last loop entered
-        Wait wait = Wait::none;     ///< not none: the thread waits, with turns equal to `turn`
-        std::size_t at = 0;         ///< index in `turn` of the next instruction
-        std::uint32_t last = 0;     ///< pc of the last instruction
-        bool branched = false;      ///< the last instruction is a branch, or its slot
-        bool branches = false;      ///< the last instruction is a branch
-        bool refused = false;       ///< the network has refused a message during the turn
+        /// Instructions since the head of a loop that may be open. Its turn may have other heads:
+        /// the places that a branch backwards, or a call of a function below its caller, leads to.
+        std::vector<TurnStep> turn;
+        std::vector<std::size_t> heads; ///< indices in `turn`, in order; the first is 0
+        Wait wait = Wait::none;         ///< not none: the thread waits, with turns equal to `turn`
+        std::size_t at = 0;             ///< index in `turn` of the next instruction
+        std::uint32_t last = 0;         ///< pc of the last instruction
+        bool branched = false;          ///< the last instruction is a branch, or its slot
+        bool branches = false;          ///< the last instruction is a branch
+        std::size_t refused = 0; ///< instructions of `turn` up to a message that the network has
+                                 ///< refused; 0: none
         CallStack stack;
         explicit Thread(Processor processor = Processor::mips) : stack(processor) {}
+        void begin(const TurnStep &head);
+        void forget_turn();
+        void drop(std::size_t count);
+        bool turns_to(std::uint32_t pc);
+        void add(const TurnStep &step, bool is_head);
         bool operator==(const Thread &) const = default;
     };
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <inlet/disassembler.h>
 #include <inlet/processor.h>
+#include <inlet/program.h>
 #include <optional>
 #include <string_view>
 
@@ -106,10 +107,24 @@ std::string way_text(const RunResult &result, const Image &image) {
     return lines + guest_threads_text(result.threads, image);
 }
 
-std::string_view registers_page(Processor processor) {
-    return processor == Processor::ppc
-               ? "docs/sp2.md has the registers and FIFOs of the adapter."
-               : "docs/cm5-abi.md has the registers of the network interface.";
+std::string_view registers_page(const Image &image) {
+    if (image.machine.starts_with("voyager"))
+        return "docs/voyager.md has the queues and registers of the NES.";
+    switch (image.processor) {
+    case Processor::ppc: return "docs/sp2.md has the registers and FIFOs of the adapter.";
+    case Processor::x86:
+    case Processor::lanai: return "docs/myrinet.md has the registers of the network interface.";
+    default: return "docs/cm5-abi.md has the registers of the network interface.";
+    }
+}
+
+/// The advice with the compiler of the program's machine.
+std::string advice_text(FaultKind kind, const Image &image) {
+    std::string text(advice(kind, image.processor));
+    const std::string_view named = facts_of(image.processor).compiler;
+    if (const std::size_t at = text.find(named); at != std::string::npos)
+        text.replace(at, named.size(), compiler_of(image.processor, image.machine));
+    return text;
 }
 
 /// A jump to 0 that the runtime made with the handler of a message.
@@ -119,20 +134,31 @@ bool calls_null_handler(const RunResult &result, const Image &image) {
            handler_in(fault.pc, result.callers, image) == fault.pc;
 }
 
+/// A trap of a function of <am.h>, whose text names the function.
+bool is_trap_of_runtime(const Fault &fault, const Image &image) {
+    return fault.kind == FaultKind::trap && trap_text(fault, image.processor).starts_with("am_");
+}
+
+/// The kind of fault that the advice is for.
+FaultKind advised_kind(const RunResult &result, const Image &image) {
+    if (calls_null_handler(result, image)) return FaultKind::null_handler;
+    if (is_trap_of_runtime(result.fault, image)) return FaultKind::program_failed;
+    return meaning_of(result.fault, image.processor);
+}
+
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
     const std::string vectorless = without_vector(fault, image);
-    const FaultKind advised = calls_null_handler(result, image)
-                                  ? FaultKind::null_handler
-                                  : meaning_of(fault, image.processor);
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
                        fault.cycle, image.where(fault.pc),
                        vectorless.empty() ? what(result, image.processor) : vectorless,
                        whose_code(fault, image), instruction_line(fault, image, processor),
                        way_text(result, image),
                        result.fault.kind == FaultKind::unmapped && !result.message.empty()
-                           ? registers_page(image.processor)
-                           : advice(advised, image.processor));
+                           ? std::string(registers_page(image)) +
+                                 " If the program does not mean the interface, look for a wild "
+                                 "pointer."
+                           : advice_text(advised_kind(result, image), image));
 }
 
 /// The handler that a node is in.
@@ -187,7 +213,9 @@ std::string limit_text(const RunResult &result, const Image &image, mips::Featur
 std::optional<OpenHandler> waiting_handler(const StateDump &dump, const Image &image) {
     using State = DumpNode::State;
     for (const DumpNode &node : dump.nodes) {
-        if (node.state != State::waits && node.state != State::polls) continue;
+        if (node.state != State::waits && node.state != State::polls &&
+            node.state != State::repeats)
+            continue;
         if (const auto handler = open_handler(node, image)) return handler;
     }
     return {};
@@ -200,16 +228,21 @@ const DumpNode *blind_loop(const StateDump &dump) {
     return nullptr;
 }
 
-/// The first node in a wait loop that does not take the messages that it has.
-const DumpNode *deaf_loop(const StateDump &dump) {
-    for (const DumpNode &node : dump.nodes)
-        if (node.state == DumpNode::State::waits && has_messages(dump, node)) return &node;
-    return nullptr;
-}
-
 bool nothing_was_sent(const RunResult &result) {
     return std::ranges::all_of(result.nodes,
                                [](const NodeSummary &node) { return node.messages_sent == 0; });
+}
+
+/// The first node in a wait loop that does not take the messages that it has, or would not take
+/// those that come.
+const DumpNode *deaf_loop(const RunResult &result) {
+    const StateDump &dump = *result.state_dump;
+    const bool sent = !nothing_was_sent(result);
+    for (const DumpNode &node : dump.nodes)
+        if ((node.state == DumpNode::State::waits || node.state == DumpNode::State::repeats) &&
+            (has_messages(dump, node) || (node.holds && sent)))
+            return &node;
+    return nullptr;
 }
 
 std::string silent_advice(const StateDump &dump) {
@@ -218,8 +251,24 @@ std::string silent_advice(const StateDump &dump) {
                        dump.nodes.size() == 1 ? "" : "s", dump.nodes.size() == 1 ? "its" : "their");
 }
 
+/// Packets that the network has lost.
+std::uint64_t lost_packets(const StateDump &dump) {
+    std::uint64_t lost = 0;
+    for (const DumpNode &node : dump.nodes) lost += node.lost;
+    return lost;
+}
+
+std::string lost_advice(const StateDump &dump, std::uint64_t lost) {
+    return fmt::format("{} packets have been lost: look at {} of the machine file, or --set, for "
+                       "how many the network loses.{}",
+                       lost, dump.losses,
+                       dump.sends_again ? ""
+                                        : " This program's software does not send them again.");
+}
+
 std::string deadlock_advice(const RunResult &result, const Image &image) {
     const StateDump &dump = *result.state_dump;
+    if (const std::uint64_t lost = lost_packets(dump); lost != 0) return lost_advice(dump, lost);
     if (const auto waiting = waiting_handler(dump, image))
         return fmt::format("node {} waits in a handler, in {}. Handlers never wait and never poll: "
                            "while one does, the message that it waits for may not come in "
@@ -234,11 +283,11 @@ std::string deadlock_advice(const RunResult &result, const Image &image) {
     if (is_jam(dump))
         return "look for a handler that waits to send: a high one must not, a low one only for "
                "high (CSD-94-823 A.10, 'Active Messages'); --tsip lists every undelivered message.";
-    if (const DumpNode *node = deaf_loop(dump))
+    if (const DumpNode *node = deaf_loop(result))
         return fmt::format("the loop of node {} in {} does not take the messages that the node "
                            "has: no handler runs between am_hold() and am_release(), and on "
-                           "machines that poll (cm5, sp2) none runs without am_poll(). Wait with "
-                           "am_wait(), or poll in this loop (docs/active-messages.md).",
+                           "machines that poll (cm5, sp2, voyager) none runs without am_poll(). "
+                           "Wait with am_wait(), or poll in this loop (docs/active-messages.md).",
                            node->node, image.place(node->pc));
     if (nothing_was_sent(result)) return silent_advice(dump);
     return "look for a message that was never sent or went to another node ('messages sent' and "
@@ -264,10 +313,13 @@ std::string of_second_core(std::string text, std::uint32_t node, const SecondCor
 std::string stalled_advice(const RunResult &result, const Image &image, bool unacknowledged,
                            std::uint64_t lost) {
     const StateDump &dump = *result.state_dump;
-    if (unacknowledged && lost != 0)
-        return fmt::format("{} packets have been lost: look at switch.faults_per_million of the "
-                           "machine file, or --set, for how many the switch loses.",
-                           lost);
+    if (lost != 0 && (unacknowledged || !dump.sends_again)) return lost_advice(dump, lost);
+    const bool shows_queues = std::ranges::any_of(
+        dump.firmware, [](const DumpNode &node) { return !node.queues.empty(); });
+    if (unacknowledged && shows_queues)
+        return "packets are sent again and none comes in: receivers have no buffer for them, as "
+               "the queues show. Let programs return packets, or send with a smaller window; or a "
+               "receiver computes for longer than stall_cycles of the machine file.";
     if (const auto waiting = waiting_handler(dump, image))
         return fmt::format("node {} waits in a handler, in {}. Handlers never wait and never poll. "
                            "Let it return, and let main or another handler do what is left.",
@@ -292,10 +344,9 @@ std::string stalled_text(const RunResult &result, const Image &image, const Seco
             stuck_nodes_text(dump, image, second));
     std::string lines;
     std::size_t shown = 0, more = 0;
-    std::uint64_t lost = 0;
+    const std::uint64_t lost = lost_packets(dump);
     bool unacknowledged = false;
     for (const DumpNode &node : dump.nodes) {
-        lost += node.lost;
         if (node.state == DumpNode::State::exited) continue;
         unacknowledged = unacknowledged || node.unacknowledged;
         if (shown++ >= most) {
@@ -306,11 +357,14 @@ std::string stalled_text(const RunResult &result, const Image &image, const Seco
         lines += fmt::format("\n  node {} polls at {}{}{}", node.node, image.where(node.pc),
                              node.unacknowledged ? ", and waits for an acknowledgement" : "",
                              calls.empty() ? "" : "\n    " + calls);
-        lines += guest_threads_text(node.threads, image);
+        lines += guest_threads_text(node.threads, image) + queues_text(node, second);
+        if (node.node < dump.firmware.size())
+            lines += queues_text(dump.firmware[node.node], second);
     }
     if (more != 0) lines += fmt::format("\n  and {} more nodes", more);
     return fmt::format("stalled: every node polls, {}, and no message comes{}\n  what to do: {}",
                        unacknowledged ? "what was sent has not been acknowledged"
+                       : lost != 0    ? "packets have been lost"
                        : nothing_was_sent(result)
                            ? "nothing was sent"
                            : "everything that was sent has been acknowledged",

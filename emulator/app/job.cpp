@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <inlet/processor.h>
+#include <inlet/program.h>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -13,16 +14,6 @@
 namespace inlet::app {
 
 namespace {
-
-/// Quotes a word for a shell.
-std::string quoted(const std::string &word) {
-    constexpr const char *plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-                                  "_-./:=,@%+";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-    std::string text = "'";
-    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text + "'";
-}
 
 /// The path of the I/O nodes' program (runtime/machine/t1/io_server.c), which runtime/build
 /// installs beside the compiler, relative to bin/inlet.
@@ -38,16 +29,50 @@ std::string runtime_io_program() {
 
 } // namespace
 
-/// The firmware of second processors that the runtime of this machine has.
-static std::string runtime_firmware(const std::string &machine) {
+std::string quoted(const std::string &word) {
+    constexpr const char *plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                  "_-./:=,@%+";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+/// Where the runtime of this machine has the firmware `name` of second processors; empty: nowhere.
+static std::string find_firmware(const std::string &machine, const std::string &name) {
     std::error_code error;
     const auto bin = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    for (const std::string &place :
-         {"../toolchain/" + machine + "/lib/firmware.elf", "../" + machine + "/lib/firmware.elf",
-          "../toolchain-" + machine + "/" + machine + "/lib/firmware.elf",
-          "../lib/inlet/toolchain-" + machine + "/" + machine + "/lib/firmware.elf"})
-        if (const auto file = bin / place; std::filesystem::is_regular_file(file, error))
+    for (const std::string &place : {"../toolchain/" + machine + "/lib/", "../" + machine + "/lib/",
+                                     "../toolchain-" + machine + "/" + machine + "/lib/",
+                                     "../lib/inlet/toolchain-" + machine + "/" + machine + "/lib/"})
+        if (const auto file = bin / (place + name + ".elf");
+            std::filesystem::is_regular_file(file, error))
             return file.string();
+    return "";
+}
+
+/// Myrinet: the library of LFC that a program is linked with, or for which a control program is, by
+/// its note; empty: none, or not known.
+static std::string_view noted_lfc(const Image &image) {
+    if (!image.file) return "";
+    for (const std::string_view library : {"imc", "hmc", "hrx"}) {
+        const std::string text = fmt::format("inlet-lfc={}", library);
+        if (std::search(image.file->begin(), image.file->end(), text.begin(), text.end()) !=
+            image.file->end())
+            return library;
+    }
+    return "";
+}
+
+/// The implementation of LFC that programs with a library of it get by default.
+static std::string control_program_for(std::string_view lfc) {
+    return lfc == "hmc" ? "nrx_hmc" : lfc == "hrx" ? "hrx_hmc" : "firmware";
+}
+
+/// The runtime's firmware for a program.
+static std::string runtime_firmware(const std::string &machine, std::string_view lfc) {
+    if (std::string file = find_firmware(machine, control_program_for(lfc)); !file.empty())
+        return file;
     throw UserError("machine " + machine +
                     " has second processors, and the runtime's firmware for "
                     "them is not where ./dev build " +
@@ -66,17 +91,40 @@ static void check_role(const Image &image, bool as_firmware) {
                                    "firmware as the runtime's firmware.elf is linked"));
 }
 
-std::optional<Image> firmware_of(const MachineConfig &config, const std::string &file) {
+/// The file that --firmware names: itself, or the runtime's control program of that name.
+static std::string named_firmware(const std::string &machine, const std::string &file) {
+    std::error_code error;
+    if (file.find('/') != std::string::npos || std::filesystem::exists(file, error)) return file;
+    const std::string own = find_firmware(machine, file);
+    return own.empty() ? file : own;
+}
+
+std::optional<Image> firmware_of(const MachineConfig &config, const std::string &file,
+                                 const Image &program) {
     if (config.cores.size() < 2) {
         if (file.empty()) return std::nullopt;
         throw UserError(fmt::format("--firmware: machine {} has no second processors: leave it out",
                                     config.name));
     }
     const std::string base = config.file.empty() ? config.name : config.kind;
-    Image image =
-        Image::load(file.empty() ? runtime_firmware(base) : file, config.firmware_bytes,
-                    config.kind == "myrinet" ? std::optional(Processor::lanai) : std::nullopt);
+    const std::string_view lfc = noted_lfc(program);
+    const std::string name =
+        file.empty() ? runtime_firmware(base, lfc) : named_firmware(base, file);
+    const auto of = [&](Processor processor) {
+        return load_program(name, config.firmware_bytes, processor, config.kind);
+    };
+    Image image = config.kind == "myrinet"   ? of(Processor::lanai)
+                  : config.kind == "voyager" ? of(Processor::ppc)
+                                             : Image::load(name, config.firmware_bytes);
     check_role(image, true);
+    if (const std::string_view other = noted_lfc(image);
+        !lfc.empty() && !other.empty() && other != lfc)
+        throw UserError(
+            fmt::format("--firmware {}: this control program is for programs with LFC's library "
+                        "'{}', and {} has "
+                        "the library '{}': leave --firmware out, or link the program with {}",
+                        file, other, program.path.string(), lfc,
+                        other == "imc" ? "no --config" : fmt::format("--config={}.cfg", other)));
     return image;
 }
 
@@ -117,14 +165,14 @@ static std::optional<WaysOut> ways_out(const MachineConfig &config) {
     return std::nullopt;
 }
 
-/// Two kinds of machines have the same processor.
+/// Kinds of machines with one processor have compilers of their own, and other libraries.
 static void check_machine(const Image &image, const MachineConfig &config) {
-    if (!config.ppc || image.machine.empty()) return;
-    const bool voyager = config.kind == "voyager";
-    if (image.machine.starts_with("voyager") == voyager) return;
+    if (image.machine.empty() || image.processor == Processor::lanai) return;
+    const std::string own = compiler_of(image.processor, image.machine),
+                      wanted = compiler_of(image.processor, config.kind);
+    if (own == wanted) return;
     throw UserError(fmt::format("{}: is compiled for machine {}, not for {}: compile it with {}",
-                                image.path.string(), image.machine, config.name,
-                                voyager ? "voyager-clang" : "sp2-clang"));
+                                image.path.string(), image.machine, config.name, wanted));
 }
 
 static void check_interface(const Image &image, const MachineConfig &config) {
@@ -159,12 +207,13 @@ static void check_kind(const JobArguments &arguments, const MachineConfig &confi
 
 Job::Job(const JobArguments &arguments)
     : arguments_(arguments), config_(machine_with(arguments.machine, arguments.set)),
-      image_(Image::load(arguments.program, config_.memory_bytes,
-                         config_.sparc   ? Processor::sparc
-                         : config_.ppc   ? Processor::ppc
-                         : config_.x86   ? Processor::x86
-                         : config_.ncube ? Processor::ncube
-                                         : Processor::mips)),
+      image_(load_program(arguments.program, config_.memory_bytes,
+                          config_.sparc   ? Processor::sparc
+                          : config_.ppc   ? Processor::ppc
+                          : config_.x86   ? Processor::x86
+                          : config_.ncube ? Processor::ncube
+                                          : Processor::mips,
+                          config_.kind)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
     check_kind(arguments, config_);
     check_machine(image_, config_);
@@ -179,7 +228,7 @@ Job::Job(const JobArguments &arguments)
     if (arguments.columns != 0) config_.mesh.columns = arguments.columns;
     if (arguments.io_nodes) config_.mesh.io_nodes = *arguments.io_nodes;
     check_role(image_, false);
-    firmware_ = firmware_of(config_, arguments.firmware);
+    firmware_ = firmware_of(config_, arguments.firmware, image_);
     if (!arguments.files.empty()) {
         if (config_.mesh.io_nodes != 0)
             throw UserError(
@@ -230,10 +279,26 @@ SecondCores Job::second_cores() const {
     return firmware_ ? SecondCores{&*firmware_, config_.cores.at(1)} : SecondCores{};
 }
 
+std::string Job::identity() const {
+    const auto hash_of = [](const auto &image) { return image ? image->hash : 0; };
+    std::string text =
+        fmt::format("program {:x} io {:x} firmware {:x} machine {:x} nodes {} "
+                    "columns {} io nodes {} cycles {}",
+                    image_.hash, hash_of(io_image_), hash_of(firmware_), config_.hash(), nodes_,
+                    config_.mesh.columns, config_.mesh.io_nodes, arguments_.max_cycles);
+    for (const std::string &argument : arguments_.arguments)
+        text += fmt::format(" {}:{}", argument.size(), argument);
+    return text;
+}
+
 std::string Job::command(std::uint64_t jitter, std::uint64_t max_cycles) const {
+    return command(jitter != 0 ? fmt::format("inlet run --jitter {}", jitter) : "inlet run",
+                   max_cycles);
+}
+
+std::string Job::command(const std::string &words, std::uint64_t max_cycles) const {
     const JobArguments standard;
-    std::string text = "inlet run";
-    if (jitter != 0) text += fmt::format(" --jitter {}", jitter);
+    std::string text = words;
     if (arguments_.machine != standard.machine) text += " --machine " + quoted(arguments_.machine);
     for (const std::string &setting : arguments_.set) text += " --set " + quoted(setting);
     if (arguments_.columns != 0)

@@ -36,12 +36,17 @@ struct JobArguments {
 /// coprocessor.
 bool has_grid(const MachineConfig &config);
 
+/// A word as a shell takes it.
+std::string quoted(const std::string &word);
+
 /// The machine of this name or file with the settings of --set. Throws UserError.
 MachineConfig machine_with(const std::string &machine, const std::vector<std::string> &set);
 
-/// What the second processors of this machine run: `file`, or, if that is empty, the runtime's
-/// firmware. Empty: it has none. Throws UserError.
-std::optional<Image> firmware_of(const MachineConfig &config, const std::string &file);
+/// What the second processors of this machine run: `file`, which may be the name of one of the
+/// runtime's control programs. If it is empty, the runtime's firmware for `program`, which on
+/// Myrinet depends on the program's library of LFC. Empty: they do not exist. Throws UserError.
+std::optional<Image> firmware_of(const MachineConfig &config, const std::string &file,
+                                 const Image &program);
 
 /// Reads and checks machine file and program.
 class Job {
@@ -64,6 +69,10 @@ class Job {
     RunSummary summary(const RunResult &result, std::uint64_t jitter) const;
     /// A shell command that repeats a run.
     std::string command(std::uint64_t jitter, std::uint64_t max_cycles) const;
+    /// The same with other words than "inlet run" before the job's.
+    std::string command(const std::string &words, std::uint64_t max_cycles) const;
+    /// All that a run without jitter depends on, the same on every host.
+    std::string identity() const;
 
   private:
     const JobArguments &arguments_;

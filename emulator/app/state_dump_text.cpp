@@ -23,6 +23,7 @@ const char *name(State state) {
     case State::runs: return "runs";
     case State::waits: return "waits";
     case State::polls: return "polls";
+    case State::repeats: return "repeats";
     case State::sends: return "sends";
     case State::exited: return "exited";
     case State::faulted: return "faulted";
@@ -111,6 +112,7 @@ std::string node_line(const StateDump &dump, const DumpNode &node, const Image &
             line += fmt::format("{} {}", address == node.reads.front() ? ", reads" : " and",
                                 image.variable(address));
     if (node.state == State::polls) line += ", asks the network again and again";
+    if (node.state == State::repeats) line += ", repeats a loop that changes nothing";
     if (node.unacknowledged) line += ", and waits for an acknowledgement";
     if (node.refused)
         line += fmt::format(", its SEND{} to node {} (handler {}) is refused again and again",
@@ -118,7 +120,8 @@ std::string node_line(const StateDump &dump, const DumpNode &node, const Image &
                             image.place(node.refused->handler));
     if (node.unread != 0)
         return line + fmt::format("; it does not poll, and has {}", messages(node.unread));
-    if (!has_messages(dump, node)) return line;
+    if (!has_messages(dump, node))
+        return line + (node.holds ? "; it holds messages back (am_hold)" : "");
     if (!takes_low(node))
         line += fmt::format("; it takes no {}messages", takes_high(node) ? "low " : "");
     else if (!takes_high(node))
@@ -198,17 +201,27 @@ std::string guest_threads_text(const std::vector<GuestThread> &threads, const Im
     return lines;
 }
 
+std::string queues_text(const DumpNode &node, const SecondCores &second) {
+    constexpr std::size_t most = 20;
+    if (node.queues.empty()) return "";
+    std::string text = node.core ? fmt::format("\n    {}: ", second.name) : "\n    ";
+    for (std::size_t i = 0; i < std::min(node.queues.size(), most); ++i)
+        text += (i ? ", " : "") + node.queues[i];
+    if (node.queues.size() > most) text += fmt::format(", and {} more", node.queues.size() - most);
+    return text;
+}
+
 std::string stuck_nodes_text(const StateDump &dump, const Image &image, const SecondCores &second) {
     std::string lines;
     std::size_t stuck = 0;
     for (const DumpNode &node : dump.nodes) {
         if (node.state == State::exited || ++stuck > most_lines) continue;
         lines += node_line(dump, node, image);
-        lines += guest_threads_text(node.threads, image);
+        lines += guest_threads_text(node.threads, image) + queues_text(node, second);
     }
     if (stuck > most_lines) lines += fmt::format("\n  and {} more", stuck - most_lines);
     for (std::size_t i = 0; second.image && i < std::min(dump.firmware.size(), most_lines); ++i)
-        lines += second_line(dump.firmware[i], second);
+        lines += second_line(dump.firmware[i], second) + queues_text(dump.firmware[i], second);
     if (second.image && dump.firmware.size() > most_lines)
         lines += fmt::format("\n  and {} more second cores", dump.firmware.size() - most_lines);
     if (!dump.packets.empty()) lines += "\n  " + pending_text(dump);
@@ -282,6 +295,7 @@ json state_dump_json(const StateDump &dump, const Image &image, const SecondCore
         }
         if (node.state == State::waits) one["reads"] = node.reads;
         if (node.unread != 0) one["unread"] = node.unread;
+        if (node.holds) one["holds"] = true;
         if (node.refused)
             one["refused"] = {{"pc", node.refused->pc},
                               {"priority", priority(node.refused->high)},

@@ -14,6 +14,8 @@ struct SecondCores {
     std::string name;
 };
 
+/// What the software of a core shows of its queues, as a line with a newline before it, or "".
+std::string queues_text(const DumpNode &node, const SecondCores &second);
 /// The lines of a deadlock report after the first, each with a newline before it: nodes and what
 /// they wait for. The number of lines is bounded for any size of the machine.
 std::string stuck_nodes_text(const StateDump &dump, const Image &image,

@@ -42,6 +42,11 @@ Timing run(const Guest &guest, RunOptions options);
 /// million cycles. Instructions of the stepper have none.
 double operations_per_instruction(const Guest &guest);
 
+/// Runs main on the bare engine, without a machine, and prints which heads of loops and functions
+/// the interpreter has executed, the most instructions first, each with its reason. Throws
+/// UserError if main needs an interface, a kernel or a handler of traps.
+void print_interpreted(const Guest &guest);
+
 /// Runs main on the bare engine, stopping every `stride` cycles.
 struct Stops {
     double seconds = 0;

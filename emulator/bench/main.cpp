@@ -1,5 +1,7 @@
 // inlet-bench --programs=DIR [Google Benchmark's options]: measures the speed of inlet and of other
 // emulators on the same programs. docs/benchmarks.md describes the measurements.
+// inlet-bench --programs=DIR --interpreted=NAME: which parts of DIR/NAME.elf are interpreted, and
+// why.
 #include "bench/child.h"
 #include "bench/guest.h"
 #include "bench/host.h"
@@ -319,18 +321,29 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
 } // namespace inlet::bench
 
 int main(int argc, char **argv) {
-    constexpr std::string_view option = "--programs=";
     std::filesystem::path programs;
-    const auto rest = std::remove_if(argv + 1, argv + argc, [&](const char *word) {
-        const bool ours = std::string_view(word).starts_with(option);
-        if (ours) programs = word + option.size();
-        return ours;
+    std::string interpreted;
+    const auto rest = std::remove_if(argv + 1, argv + argc, [&](std::string_view word) {
+        const auto value = [&word](std::string_view option) {
+            if (!word.starts_with(option)) return false;
+            word.remove_prefix(option.size());
+            return true;
+        };
+        if (value("--programs=")) return programs = word, true;
+        if (value("--interpreted=")) return interpreted = word, true;
+        return false;
     });
     if (programs.empty()) {
-        std::fputs("usage: inlet-bench --programs=DIRECTORY [--benchmark_...]\n", stderr);
+        std::fputs("usage: inlet-bench --programs=DIRECTORY [--interpreted=PROGRAM | "
+                   "--benchmark_...]\n",
+                   stderr);
         return 2;
     }
     try {
+        if (!interpreted.empty()) {
+            inlet::bench::print_interpreted(inlet::bench::load(programs, interpreted));
+            return 0;
+        }
         return inlet::bench::measure(programs, static_cast<int>(rest - argv), argv);
     } catch (const std::exception &e) {
         fmt::print(stderr, "inlet-bench: {}\n", e.what());

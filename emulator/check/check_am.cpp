@@ -1,6 +1,7 @@
 #include "inlet/check_am.h"
 
 #include "analysis/event_names.h"
+#include "inlet/endpoint_stage.h"
 
 #include <algorithm>
 #include <utility>
@@ -106,6 +107,9 @@ void CheckAm::event(const MessageEvent &event) {
         if (event.node < waiting_.size() && counts(event)) comes(waiting_[event.node], event.cycle);
         break;
     case EventKind::hardwired: goes(event.node, event.cycle, true); break;
+    case EventKind::stage:
+        if (is_taken(event)) goes(event.node, event.cycle, counts(event));
+        break;
     case EventKind::exception: { // T1: an interrupt takes the message
         constexpr std::uint32_t code_bits = 31 << 2;
         if (processor_ != Processor::mips) break;

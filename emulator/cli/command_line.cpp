@@ -83,6 +83,31 @@ std::string at_least_one(const std::string &text) {
                : "";
 }
 
+/// "20": from 1 to 20; "11:20".
+std::pair<std::uint32_t, std::uint32_t> seeds_of(const std::string &text) {
+    const std::size_t colon = text.find(':');
+    const auto number = [](const std::string &digits) {
+        return static_cast<std::uint32_t>(std::stoul(digits));
+    };
+    if (colon == std::string::npos) return {1, number(text)};
+    return {number(text.substr(0, colon)), number(text.substr(colon + 1))};
+}
+
+/// A number of seeds, or the first and the last one.
+std::string seed_numbers(const std::string &text) {
+    const std::size_t colon = text.find(':');
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::string part = text.substr(begin, text.find(':', begin) - begin);
+        std::string wrong = whole_number<std::uint32_t>(part);
+        if (wrong.empty()) wrong = at_least_one(part);
+        if (!wrong.empty()) return wrong;
+        if (begin != 0 || colon == std::string::npos) break;
+        begin = colon + 1;
+    }
+    const auto [first, last] = seeds_of(text);
+    return first <= last ? "" : text + ": a range is FIRST:LAST, upwards";
+}
+
 /// "4x8": rows and columns of a grid; else "8".
 std::pair<std::string, std::string> rows_and_columns(const std::string &text) {
     const std::size_t x = text.find('x');
@@ -116,10 +141,10 @@ void take_nodes(const std::string &text, JobArguments &job) {
 }
 
 /// "2,4x4,8": the values of a list, which may be empty.
-std::vector<std::string> split(const std::string &text) {
+std::vector<std::string> split(const std::string &text, char separator = ',') {
     std::vector<std::string> values;
     for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        const std::size_t comma = std::min(text.find(separator, begin), text.size());
         values.push_back(text.substr(begin, comma - begin));
         begin = comma + 1;
     }
@@ -233,6 +258,23 @@ void add_run(CLI::App &app, RunArguments &run) {
         ->check(whole_number<std::uint64_t>)
         ->check(at_least_one);
     command
+        ->add_option("--threads", run.threads,
+                     "threads of the host that compute; default: one for each core; same result")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>)
+        ->check(at_least_one);
+    command
+        ->add_option_function<std::string>(
+            "--hand-over",
+            [&run](const std::string &text) {
+                const std::vector<std::string> numbers = split(text, ':');
+                const auto number = [&](std::size_t at) { return std::stoull(numbers.at(at)); };
+                run.hand_over = {.least = number(0), .chunk = number(1)};
+                if (numbers.size() > 2) run.hand_over.delay = static_cast<std::uint32_t>(number(2));
+            },
+            "for tests: ThreadOptions::least, chunk and delay")
+        ->group(""); // not in the help
+    command
         ->add_option("--trace", run.trace,
                      "record every instruction and message for 'inlet report'")
         ->type_name("FILE");
@@ -312,16 +354,47 @@ void add_gdb(CLI::App &app, RunArguments &run) {
         ->type_name("FILE");
 }
 
+void add_jobs(CLI::App &command, std::uint32_t &jobs) {
+    command.add_option("--jobs", jobs, "runs at a time; default: one for each core of the host")
+        ->type_name("N")
+        ->check(whole_number<std::uint32_t>)
+        ->check(at_least_one);
+}
+
+/// For commands whose runs other programs may start, on this host or others.
+void add_results(CLI::App &command, ResultArguments &results) {
+    CLI::Option *plan = command.add_option(
+        "--plan", results.plan,
+        "run nothing: print a command a line for each result that DIR does not have");
+    plan->type_name("DIR");
+    CLI::Option *result = command.add_option("--result", results.result,
+                                             "write the result to a file, which --gather reads");
+    result->type_name("FILE")->excludes(plan);
+    command.add_option("--gather", results.gather, "run nothing: take the results from DIR")
+        ->type_name("DIR")
+        ->excludes(plan)
+        ->excludes(result);
+}
+
 void add_hunt(CLI::App &app, HuntArguments &hunt) {
     CLI::App *command = app.add_subcommand(
         "hunt", "run a program under many orders of arrival and tell where it differs");
     command->formatter(std::make_shared<Help>(
         "Usage: inlet hunt [OPTIONS] PROGRAM [ARGUMENTS OF THE PROGRAM...]"));
     command->footer(hunt_footer);
-    command->add_option("--seeds", hunt.seeds, "try the seeds 1 to N; default: 100")
+    command
+        ->add_option_function<std::string>(
+            "--seeds",
+            [&hunt](const std::string &text) {
+                const auto [first, last] = seeds_of(text);
+                hunt.first_seed = first;
+                hunt.seeds = last - first + 1;
+            },
+            "try the seeds 1 to N, or those of a range as 11:20; default: 100")
         ->type_name("N")
-        ->check(whole_number<std::uint32_t>)
-        ->check(at_least_one);
+        ->check(seed_numbers);
+    add_jobs(*command, hunt.jobs);
+    add_results(*command, hunt.results);
     command
         ->add_option("--ignore", hunt.ignore,
                      "parts of printed lines that may differ: a regular expression as for grep -E")
@@ -360,11 +433,8 @@ void add_sweep(CLI::App &app, SweepArguments &sweep) {
             "numbers of nodes: 2,4,8 or 4x4,4x8; default: what the machine file says")
         ->type_name("N,N,...")
         ->check(node_numbers);
-    command
-        ->add_option("--jobs", sweep.jobs, "runs at a time; default: one for each core of the host")
-        ->type_name("N")
-        ->check(whole_number<std::uint32_t>)
-        ->check(at_least_one);
+    add_jobs(*command, sweep.jobs);
+    add_results(*command, sweep.results);
     command->add_flag("--no-causes", sweep.no_causes,
                       "leave out where cycles went: the runs are much faster");
     CLI::Option *csv = command->add_flag("--csv", sweep.csv, "as CSV");

@@ -6,11 +6,11 @@
 #include "compiler.h"
 #include "interrupt.h"
 #include "pattern.h"
+#include "side_by_side.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
@@ -19,7 +19,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
-#include <thread>
 
 namespace inlet::cli {
 
@@ -83,7 +82,7 @@ class Compare {
   public:
     explicit Compare(const CompareArguments &arguments)
         : arguments_(arguments), folder_(arguments.keep), jobs_(arguments.jobs) {
-        if (jobs_ == 0) jobs_ = std::max(1u, std::thread::hardware_concurrency());
+        if (jobs_ == 0) jobs_ = host_jobs();
         if (!arguments.ignore.empty()) ignore_.emplace("--ignore", arguments.ignore);
         check_words();
         for (const std::string &machine : arguments.machines) add(machine);
@@ -149,34 +148,15 @@ class Compare {
     /// Calls `task` for 0 to `count` - 1, several at a time.
     void in_parallel(std::size_t count, const char *done,
                      const std::function<void(std::size_t)> &task) {
-        std::size_t next = 0, finished = 0;
-        std::exception_ptr bug;
+        std::size_t finished = 0;
         std::mutex mutex;
-        const auto work = [&] {
-            while (true) {
-                std::size_t mine = 0;
-                {
-                    const std::lock_guard lock(mutex);
-                    if (next == count || interrupt_.requested() || bug) return;
-                    mine = next++;
-                }
-                try {
-                    task(mine);
-                } catch (...) { // a bug in inlet, or no memory: main() reports it
-                    const std::lock_guard lock(mutex);
-                    if (!bug) bug = std::current_exception();
-                    return;
-                }
-                const std::lock_guard lock(mutex);
-                progress_.show(fmt::format("{}: {} of {}", done, ++finished, count));
-            }
-        };
-        std::vector<std::thread> threads;
-        for (std::size_t i = 1; i < std::min<std::size_t>(jobs_, count); ++i)
-            threads.emplace_back(work);
-        work();
-        for (std::thread &thread : threads) thread.join();
-        if (bug) std::rethrow_exception(bug);
+        side_by_side(jobs_, count, [&](std::size_t mine) {
+            if (interrupt_.requested()) return false;
+            task(mine);
+            const std::lock_guard lock(mutex);
+            progress_.show(fmt::format("{}: {} of {}", done, ++finished, count));
+            return true;
+        });
     }
 
     void translate(std::size_t index) {

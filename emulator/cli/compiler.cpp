@@ -99,8 +99,8 @@ Compiler find_compiler(const MachineConfig &machine, const std::string &folder) 
         throw UserError("has no C compiler, its programs are in assembly (docs/ncube2.md): take "
                         "ncube2-x86");
     Compiler compiler;
-    if (machine.kind == "voyager")
-        compiler.name = "voyager";
+    if (machine.kind == "voyager" || machine.kind == "myrinet")
+        compiler.name = machine.kind;
     else
         compiler.name = machine.sparc ? "cm5" : machine.ppc ? "sp2" : machine.x86 ? "ncube2" : "t1";
     if ((machine.sparc && machine.sparc->network) || (machine.ppc && machine.ppc->network) ||

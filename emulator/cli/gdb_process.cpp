@@ -2,12 +2,14 @@
 
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
 #include <fmt/format.h>
 #include <inlet/config.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <vector>
 
 namespace inlet::cli {
 
@@ -15,13 +17,24 @@ namespace {
 
 constexpr const char *debugger = "gdb-multiarch"; ///< Debian's gdb does not support MIPS
 
+/// Backtraces through the runtime's assembly (gdb/inlet-gdb.py); empty: it is not installed.
+std::string script() {
+    std::error_code error;
+    const auto bin = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    const auto file = bin / "../share/inlet/inlet-gdb.py";
+    return std::filesystem::is_regular_file(file, error) ? file.lexically_normal().string() : "";
+}
+
 } // namespace
 
 GdbProcess::GdbProcess(const std::string &program, std::uint16_t port) {
     std::string connect = fmt::format("target remote :{}", port), file = program;
-    std::string name = debugger, quiet = "-q", command = "-ex", end = "--";
-    char *arguments[] = {name.data(), quiet.data(), command.data(), connect.data(),
-                         end.data(),  file.data(),  nullptr};
+    std::string loaded = script();
+    std::string name = debugger, quiet = "-q", load = "-x", command = "-ex", end = "--";
+    std::vector<char *> arguments = {name.data(), quiet.data()};
+    if (!loaded.empty()) arguments.insert(arguments.end(), {load.data(), loaded.data()});
+    arguments.insert(arguments.end(),
+                     {command.data(), connect.data(), end.data(), file.data(), nullptr});
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     sigset_t interrupt, none;
@@ -32,7 +45,8 @@ GdbProcess::GdbProcess(const std::string &program, std::uint16_t port) {
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     std::signal(SIGINT, SIG_IGN);
-    const int error = posix_spawnp(&child_, debugger, nullptr, &attributes, arguments, environ);
+    const int error =
+        posix_spawnp(&child_, debugger, nullptr, &attributes, arguments.data(), environ);
     posix_spawnattr_destroy(&attributes);
     if (error) {
         std::signal(SIGINT, SIG_DFL);

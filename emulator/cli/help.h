@@ -61,9 +61,11 @@ Examples:
   inlet hunt kernel.elf                       100 seeds
   inlet hunt --seeds 1000 --nodes 4 kernel.elf
   inlet hunt --ignore '[0-9]+ cycles' kernel.elf
+  inlet hunt --seeds 1000 --plan done kernel.elf | parallel    elsewhere, or with --resume
+  inlet hunt --seeds 1000 --gather done kernel.elf             what these have found
 
-Exit status: 0 all the same; 1 one differs, or the run without jitter fails; 2 wrong usage or input;
-130 interrupted.)";
+Exit status: 0 all the same; 1 one differs, the run without jitter fails, or results are missing; 2
+wrong usage or input; 130 interrupted. With --result: 0, whatever the result says.)";
 
 inline constexpr const char *sweep_footer =
     R"(Runs PROGRAM once for every combination of the values of --set and --nodes, several at a time, and
@@ -74,9 +76,12 @@ Examples:
   inlet sweep --set network.hop_latency=1,2,4 --nodes 4,16 kernel.elf
   inlet sweep --set costs.send=1:9:2 kernel.elf       1, 3, 5, 7, 9
   inlet sweep --machine my.json --set costs.send=1,5 --set dispatch=1,5 --csv kernel.elf > costs.csv
+  inlet sweep --set costs.send=1:100 --plan done kernel.elf | parallel
+  inlet sweep --set costs.send=1:100 --gather done kernel.elf
 
-Exit status: 0; 1 a run fails or its program exits with another status than 0; 2 wrong usage or
-input, before anything runs; 130 interrupted.)";
+Exit status: 0; 1 a run fails, its program exits with another status than 0, or results are missing;
+2 wrong usage or input, before anything runs; 130 interrupted. With --result: 0, whatever the result
+says.)";
 
 inline constexpr const char *compare_footer =
     R"(Compiles the sources for each machine with its compiler (-O2 unless an option says otherwise), runs

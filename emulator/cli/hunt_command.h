@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/job.h"
+#include "results.h"
 
 #include <cstdint>
 #include <string>
@@ -10,7 +11,9 @@ namespace inlet::cli {
 
 struct HuntArguments {
     app::JobArguments job;
-    std::uint32_t seeds = 100;
+    std::uint32_t first_seed = 1, seeds = 100;
+    std::uint32_t jobs = 0; ///< concurrent runs; 0: one for each core of the host
+    ResultArguments results;
     std::string ignore; ///< regular expression of output to ignore; empty: none
     bool ignore_output = false;
     bool json = false;

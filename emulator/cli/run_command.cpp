@@ -2,16 +2,19 @@
 
 #include "app/exit_code.h"
 #include "app/progress.h"
+#include "app/standard_input.h"
 #include "app/state_dump_text.h"
 #include "check_am_text.h"
 #include "gdb_process.h"
 #include "interrupt.h"
 #include "run_speed.h"
+#include "side_by_side.h"
 
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <inlet/check_am.h>
+#include <inlet/control.h>
 #include <inlet/gdb_server.h>
 #include <inlet/run_recorder.h>
 #include <inlet/t1/hazard_check.h>
@@ -23,6 +26,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 namespace inlet::cli {
@@ -156,6 +160,11 @@ class Run {
             trace_.emplace(RecordOptions{arguments_.trace, arguments_.only, arguments_.trace_ring},
                            job_.config(), job_.image(), chosen);
         Machine machine(job_.config(), job_.image(), chosen);
+        if (!arguments_.start_gdb) // it is gdb's
+            Machine::Control::set_standard_input(
+                machine, [this](std::uint64_t position, std::span<std::uint8_t> to) {
+                    return input_.read(position, to, stop());
+                });
         if (from) resume(machine, *from);
         if (trace_) trace_->begin(machine, from ? &*from : nullptr);
         if (arguments_.gdb && !debug(machine)) return std::nullopt;
@@ -186,7 +195,7 @@ class Run {
     }
 
     void check_trace() {
-        if (arguments_.trace_hash) hash_.emplace(job_.nodes());
+        if (arguments_.trace_hash) hash_.emplace(job_.nodes(), job_.config().cores.size());
         if (arguments_.trace.empty()) {
             if (!arguments_.only.empty())
                 throw UserError("--only needs --trace FILE: it says what of the run is shown");
@@ -237,6 +246,8 @@ class Run {
 
     RunOptions options() {
         RunOptions options = job_.options(arguments_.jitter);
+        options.threads = arguments_.hand_over;
+        options.threads.count = arguments_.threads ? arguments_.threads : host_jobs();
         options.check_dma = arguments_.check_dma;
         options.stop = stop();
         options.state_dump = arguments_.tsip;
@@ -335,6 +346,7 @@ class Run {
 
     const RunArguments &arguments_;
     Job job_;
+    StandardInput input_{STDIN_FILENO};
     std::optional<Interrupt> interrupt_;
     std::optional<GdbProcess> gdb_;
     std::optional<RunRecorder> trace_;

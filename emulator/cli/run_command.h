@@ -12,6 +12,8 @@ namespace inlet::cli {
 
 struct RunArguments {
     app::JobArguments job;
+    std::uint32_t threads = 0;     ///< of the host; 0: one for each of its cores
+    ThreadOptions hand_over;       ///< `count` is not used
     std::uint64_t jitter = 0;      ///< seed; 0: none
     std::string trace;             ///< file; empty: none
     std::vector<std::string> only; ///< conditions on the trace (TraceFilter)

@@ -4,18 +4,16 @@
 #include "app/exit_code.h"
 #include "app/progress.h"
 #include "interrupt.h"
+#include "side_by_side.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <exception>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <inlet/cost_totals.h>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace inlet::cli {
@@ -23,8 +21,6 @@ namespace inlet::cli {
 using namespace app;
 
 namespace {
-
-using json = nlohmann::ordered_json; // columns in their order
 
 /// One dimension of the sweep.
 struct Axis {
@@ -88,22 +84,34 @@ Axis parse_axis(const std::string &text) {
     return axis;
 }
 
-/// One run: its position in the sweep, and its results.
+/// One run: its position in the sweep, and what came of it.
 struct Point {
     std::vector<std::string> values; ///< by axis
     JobArguments job;
-    bool done = false; ///< false: the sweep was interrupted before
+    std::string identity, command;  ///< of the run
+    std::optional<Document> result; ///< empty: the sweep was interrupted before, or it is missing
+
+    /// A member of the result, for those that ran.
+    std::uint64_t number(const char *name, bool is_cause) const {
+        return (is_cause ? result->at("causes") : *result).at(name).get<std::uint64_t>();
+    }
+    std::string outcome() const { return result ? result->at("outcome") : "not run"; }
+    bool ran() const { return result && outcome() != "error"; }
+    bool exited() const { return outcome() == outcome_name(Outcome::exited); }
+    bool good() const { return exited() && result->at("status") == 0; }
+    /// "0", "7", "fault", "deadlock", ...
+    std::string status() const {
+        return exited() ? std::to_string(result->at("status").get<std::uint32_t>()) : outcome();
+    }
+};
+
+/// The numbers of a run.
+struct Numbers {
     RunSummary summary;
     CostTotals costs;
-    std::uint64_t idle = 0;       ///< cycles of nodes after exit, without a message
-    bool has_causes = false;      ///< `costs` and `idle` were measured
-    std::string command;          ///< repeats the run
-    std::string error;            ///< the reason if it did not run; else empty
-    json console = json::array(); ///< output of the program, for --json
+    std::uint64_t idle = 0;  ///< cycles of nodes after exit, without a message
+    bool has_causes = false; ///< `costs` and `idle` were measured
 
-    bool ran() const { return done && error.empty(); }
-    bool exited() const { return ran() && summary.outcome == outcome_name(Outcome::exited); }
-    bool good() const { return exited() && summary.status == 0; }
     NodeSummary sum() const {
         NodeSummary all;
         for (const NodeSummary &node : summary.nodes) {
@@ -118,53 +126,47 @@ struct Point {
     std::uint64_t waiting() const {
         return has_causes ? costs.all_waiting() + idle : sum().cycles_waiting;
     }
-    /// "0", "7", "fault", "deadlock", ...
-    std::string status() const {
-        if (!done) return "not run";
-        if (!error.empty()) return "error";
-        return exited() ? std::to_string(summary.status) : summary.outcome;
-    }
 };
 
 /// A column of the output that holds a number.
 struct Column {
     const char *name;  ///< for --csv and --json
     const char *title; ///< for the table
-    std::uint64_t (*value)(const Point &);
+    std::uint64_t (*value)(const Numbers &);
     bool cause = false;    ///< omitted with --no-causes
     bool optional = false; ///< omitted from tables if it is always 0
 };
 
 constexpr Column columns[] = {
-    {"cycles", "cycles", [](const Point &p) { return p.summary.cycles; }},
-    {"instructions", "instructions", [](const Point &p) { return p.sum().instructions; }},
-    {"messages", "messages", [](const Point &p) { return p.sum().messages_sent; }},
-    {"waiting", "waiting", [](const Point &p) { return p.waiting(); }},
-    {"issue", "issue", [](const Point &p) { return p.costs.issue; }, true},
-    {"load_use", "load-use", [](const Point &p) { return p.costs.load_use; }, true},
-    {"network", "network", [](const Point &p) { return p.costs.network; }, true},
-    {"multiply", "multiply", [](const Point &p) { return p.costs.multiply; }, true, true},
-    {"cache", "cache", [](const Point &p) { return p.costs.cache; }, true, true},
-    {"write_buffer", "write buffer", [](const Point &p) { return p.costs.write_buffer; }, true,
+    {"cycles", "cycles", [](const Numbers &p) { return p.summary.cycles; }},
+    {"instructions", "instructions", [](const Numbers &p) { return p.sum().instructions; }},
+    {"messages", "messages", [](const Numbers &p) { return p.sum().messages_sent; }},
+    {"waiting", "waiting", [](const Numbers &p) { return p.waiting(); }},
+    {"issue", "issue", [](const Numbers &p) { return p.costs.issue; }, true},
+    {"load_use", "load-use", [](const Numbers &p) { return p.costs.load_use; }, true},
+    {"network", "network", [](const Numbers &p) { return p.costs.network; }, true},
+    {"multiply", "multiply", [](const Numbers &p) { return p.costs.multiply; }, true, true},
+    {"cache", "cache", [](const Numbers &p) { return p.costs.cache; }, true, true},
+    {"write_buffer", "write buffer", [](const Numbers &p) { return p.costs.write_buffer; }, true,
      true},
-    {"ni_wait", "ni wait", [](const Point &p) { return p.costs.ni_wait; }, true, true},
-    {"dispatch", "dispatch", [](const Point &p) { return p.costs.dispatch; }, true},
-    {"exception", "exception", [](const Point &p) { return p.costs.exception; }, true, true},
-    {"stolen", "stolen", [](const Point &p) { return p.costs.stolen; }, true, true},
+    {"ni_wait", "ni wait", [](const Numbers &p) { return p.costs.ni_wait; }, true, true},
+    {"dispatch", "dispatch", [](const Numbers &p) { return p.costs.dispatch; }, true},
+    {"exception", "exception", [](const Numbers &p) { return p.costs.exception; }, true, true},
+    {"stolen", "stolen", [](const Numbers &p) { return p.costs.stolen; }, true, true},
     {"wait_message", "wait message",
-     [](const Point &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::message)]; }, true,
-     true},
+     [](const Numbers &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::message)]; },
+     true, true},
     {"wait_room", "wait room",
-     [](const Point &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::room)]; }, true,
+     [](const Numbers &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::room)]; }, true,
      true},
     {"wait_barrier", "wait barrier",
-     [](const Point &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::barrier)]; }, true,
-     true},
+     [](const Numbers &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::barrier)]; },
+     true, true},
     {"wait_clock", "wait clock",
-     [](const Point &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::clock)]; }, true,
+     [](const Numbers &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::clock)]; }, true,
      true},
-    {"idle", "idle", [](const Point &p) { return p.idle; }, true},
-    {"refused", "refused", [](const Point &p) { return p.costs.refused; }, true, true},
+    {"idle", "idle", [](const Numbers &p) { return p.idle; }, true},
+    {"refused", "refused", [](const Numbers &p) { return p.costs.refused; }, true, true},
 };
 
 class Sweep {
@@ -188,27 +190,24 @@ class Sweep {
         if (axes_.empty())
             throw UserError("nothing to sweep over: give --set KEY=VALUE,VALUE,... or --nodes "
                             "N,N,... (see 'inlet sweep --help')");
-        jobs_ = arguments.jobs != 0 ? arguments.jobs
-                                    : std::max(1u, std::thread::hardware_concurrency());
-        if (!arguments.job.io_root.empty() || !arguments.job.files.empty()) {
-            if (arguments.jobs > 1)
-                throw UserError(std::string(arguments.job.files.empty() ? "--io-root" : "--files") +
-                                ": the runs share its files, so one is executed after the "
-                                "other: leave out --jobs");
-            jobs_ = 1;
-        }
+        jobs_ = jobs_of(arguments.job, arguments.jobs);
+        check_results(arguments.results, arguments.job);
         make_points();
     }
 
     int go() {
-        std::vector<std::thread> threads;
-        const std::size_t count = std::min<std::size_t>(jobs_, points_.size());
-        for (std::size_t i = 0; i < count; ++i) threads.emplace_back([this] { work(); });
-        for (std::thread &thread : threads) thread.join();
-        progress_.clear();
-        if (bug_) std::rethrow_exception(bug_);
+        if (!arguments_.results.plan.empty()) return print_plan();
+        if (!arguments_.results.gather.empty())
+            gather();
+        else
+            run_all();
+        const Document document = to_json();
+        if (!arguments_.results.result.empty() && !interrupt_.requested()) {
+            write_result(arguments_.results.result, document);
+            return success; // --gather tells what it says
+        }
         if (arguments_.json)
-            print_json();
+            fmt::print("{}\n", document.dump(2, ' ', false, Document::error_handler_t::replace));
         else if (arguments_.csv)
             print_csv();
         else
@@ -249,77 +248,120 @@ class Sweep {
             point.job.columns = arguments_.nodes[at.back()].columns;
         }
         const Job job(point.job); // throws UserError
+        point.identity = fmt::format("{} sweep causes {} {}", INLET_VERSION, !arguments_.no_causes,
+                                     job.identity());
+        point.command = job.command(0, point.job.max_cycles);
         return point;
     }
 
-    /// The function of a thread: executes points until none are left.
-    void work() {
-        while (true) {
-            Point *point = nullptr;
-            {
-                const std::lock_guard lock(mutex_);
-                if (next_ == points_.size() || interrupt_.requested() || bug_) return;
-                point = &points_[next_++];
-            }
-            try {
-                execute(*point);
-            } catch (const UserError &error) {
-                point->error = error.what();
-                point->done = true;
-            } catch (...) { // a bug in inlet, or no memory: main() reports it
-                const std::lock_guard lock(mutex_);
-                if (!bug_) bug_ = std::current_exception();
-                return;
-            }
-            const std::lock_guard lock(mutex_);
-            progress_.show(fmt::format("{} of {} runs", ++finished_, points_.size()));
+    /// A command a line, for the points without a result in the directory.
+    int print_plan() const {
+        const std::string &directory = arguments_.results.plan;
+        const Results results = Results::so_far(directory);
+        for (const Point &point : points_) {
+            if (results.find(point.identity, "points")) continue;
+            std::string words = "inlet sweep";
+            if (arguments_.no_causes) words += " --no-causes";
+            words += " --result " + quoted(result_file(directory, point.identity));
+            fmt::print("{}\n", Job(point.job).command(words, point.job.max_cycles));
+        }
+        return success;
+    }
+
+    void gather() {
+        const Results results(arguments_.results.gather);
+        for (Point &point : points_) {
+            if (const Document *document = results.find(point.identity, "points"))
+                point.result = document->at("points").at(0);
         }
     }
 
-    void execute(Point &point) {
-        const Job job(point.job);
-        point.command = job.command(0, point.job.max_cycles);
-        RunOptions options = job.options(0);
-        CostMeter meter(job.image());
-        if (!arguments_.no_causes) options.observer = &meter;
-        options.stop = &interrupt_.requested();
-        if (arguments_.json)
-            options.console = [&point](std::uint32_t node, std::string_view line) {
-                point.console.push_back({{"node", node}, {"line", line}});
-            };
-        const RunResult result = Machine(job.config(), job.image(), options).run();
-        point.summary = job.summary(result, 0);
-        point.costs = meter.all();
-        point.has_causes = !arguments_.no_causes;
-        const std::uint64_t clocks = point.sum().cycles;
-        point.idle = clocks - std::min(clocks, point.costs.cycles());
-        point.done = result.outcome != Outcome::interrupted;
+    void run_all() {
+        std::size_t finished = 0;
+        std::mutex mutex;
+        side_by_side(jobs_, points_.size(), [&](std::size_t at) {
+            if (interrupt_.requested()) return false;
+            execute(points_[at]);
+            const std::lock_guard lock(mutex);
+            progress_.show(fmt::format("{} of {} runs", ++finished, points_.size()));
+            return true;
+        });
+        progress_.clear();
     }
 
-    /// Prints failed runs to stderr and returns the exit code.
+    void execute(Point &point) const {
+        Document console = Document::array();
+        try {
+            const Job job(point.job);
+            RunOptions options = job.options(0);
+            CostMeter meter(job.image());
+            if (!arguments_.no_causes) options.observer = &meter;
+            options.stop = &interrupt_.requested();
+            if (arguments_.json || !arguments_.results.result.empty())
+                options.console = [&console](std::uint32_t node, std::string_view line) {
+                    console.push_back({{"node", node}, {"line", line}});
+                };
+            const RunResult result = Machine(job.config(), job.image(), options).run();
+            if (result.outcome == Outcome::interrupted) return;
+            Numbers numbers{job.summary(result, 0), meter.all(), 0, !arguments_.no_causes};
+            const std::uint64_t clocks = numbers.sum().cycles;
+            numbers.idle = clocks - std::min(clocks, numbers.costs.cycles());
+            point.result = document_of(numbers);
+        } catch (const UserError &error) {
+            point.result = {{"outcome", "error"}, {"message", error.what()}};
+        }
+        (*point.result)["command"] = point.command;
+        (*point.result)["console"] = std::move(console);
+    }
+
+    static Document document_of(const Numbers &numbers) {
+        const RunSummary &summary = numbers.summary;
+        Document entry = {{"outcome", summary.outcome}};
+        if (summary.outcome == outcome_name(Outcome::exited)) entry["status"] = summary.status;
+        entry["message_hash"] = hash_text(summary.message_hash);
+        for (const Column &column : columns)
+            if (!column.cause) entry[column.name] = column.value(numbers);
+        if (numbers.has_causes)
+            for (const Column &column : columns)
+                if (column.cause) entry["causes"][column.name] = column.value(numbers);
+        if (!summary.message.empty()) entry["message"] = summary.message;
+        return entry;
+    }
+
+    /// Prints failed and missing runs to stderr and returns the exit code.
     int end() const {
-        std::size_t failed = 0;
+        std::size_t failed = 0, missing = 0;
         for (const Point &point : points_) {
-            if (!point.done || point.good()) continue;
+            missing += !point.result;
+            if (!point.result || point.good()) continue;
             ++failed;
             std::string where;
             for (std::size_t i = 0; i < axes_.size(); ++i)
                 where += fmt::format("{}{}={}", i == 0 ? "" : " ", axes_[i].key, point.values[i]);
-            std::string why = point.error.empty() ? point.summary.message : point.error;
-            if (why.empty()) why = fmt::format("the exit status is {}", point.summary.status);
+            std::string why = point.result->value("message", "");
+            if (why.empty()) why = fmt::format("the exit status is {}", point.status());
             fmt::print(stderr, "inlet: {}: {}\n  again: {}\n", where, why, point.command);
         }
         if (failed != 0)
             fmt::print(stderr, "inlet: {} of {} runs failed\n", failed, points_.size());
         if (interrupt_.requested()) return interrupted;
-        return failed == 0 ? success : app::found;
+        if (missing != 0)
+            fmt::print(stderr,
+                       "inlet: {0} of {1} results are missing in {2}: --plan {2} prints their "
+                       "commands\n",
+                       missing, points_.size(), arguments_.results.gather);
+        return failed + missing == 0 ? success : app::found;
     }
 
     bool shown(const Column &column) const {
         if (column.cause && arguments_.no_causes) return false;
         return !column.optional || std::any_of(points_.begin(), points_.end(), [&](const Point &p) {
-            return column.value(p) != 0;
+            return p.ran() && p.number(column.name, column.cause) != 0;
         });
+    }
+
+    static std::string number_text(const Point &point, const Column &column, const char *none) {
+        return point.ran() ? std::to_string(point.number(column.name, column.cause)) : none;
     }
 
     void print_table() const {
@@ -330,8 +372,7 @@ class Sweep {
         for (const Point &point : points_) {
             rows.push_back(point.values);
             for (const Column &column : columns)
-                if (shown(column))
-                    rows.back().push_back(point.ran() ? std::to_string(column.value(point)) : "-");
+                if (shown(column)) rows.back().push_back(number_text(point, column, "-"));
         }
         rows[0].emplace_back("status");
         for (std::size_t i = 0; i < points_.size(); ++i) rows[i + 1].push_back(points_[i].status());
@@ -376,42 +417,31 @@ class Sweep {
         fmt::print("\n");
         for (const Point &point : points_) {
             for (const std::string &value : point.values) fmt::print("{},", quoted(value));
-            fmt::print("{},{}", point.ran() ? point.summary.outcome : point.status(),
-                       point.exited() ? std::to_string(point.summary.status) : "");
+            fmt::print("{},{}", point.outcome(), point.exited() ? point.status() : "");
             for (const Column &column : columns)
                 if (!column.cause || !arguments_.no_causes)
-                    fmt::print(",{}", point.ran() ? std::to_string(column.value(point)) : "");
+                    fmt::print(",{}", number_text(point, column, ""));
             fmt::print("\n");
         }
     }
 
-    void print_json() const {
-        json document = {{"program", arguments_.job.program},
-                         {"arguments", arguments_.job.arguments},
-                         {"machine", arguments_.job.machine},
-                         {"points", json::array()}};
+    Document to_json() const {
+        Document document = {{"program", arguments_.job.program},
+                             {"arguments", arguments_.job.arguments},
+                             {"machine", arguments_.job.machine},
+                             {"points", Document::array()}};
         for (const Point &point : points_) {
-            json entry = {{"set", json::object()}};
+            Document entry = {{"set", Document::object()}};
             for (std::size_t i = 0; i < arguments_.set.size(); ++i)
                 entry["set"][axes_[i].key] = point.values[i];
             if (!arguments_.nodes.empty()) entry["nodes"] = point.values.back();
-            entry["outcome"] = point.ran() ? point.summary.outcome : point.status();
-            if (point.ran()) {
-                if (point.exited()) entry["status"] = point.summary.status;
-                entry["message_hash"] = hash_text(point.summary.message_hash);
-                for (const Column &column : columns)
-                    if (!column.cause) entry[column.name] = column.value(point);
-                if (!arguments_.no_causes)
-                    for (const Column &column : columns)
-                        if (column.cause) entry["causes"][column.name] = column.value(point);
-            }
-            const std::string &message = point.error.empty() ? point.summary.message : point.error;
-            if (!message.empty()) entry["message"] = message;
-            if (!point.command.empty()) entry["command"] = point.command;
-            entry["console"] = point.console;
+            if (point.result)
+                entry.update(*point.result);
+            else
+                entry.update({{"outcome", point.outcome()}, {"command", point.command}});
             document["points"].push_back(std::move(entry));
         }
-        fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
+        return document;
     }
 
     const SweepArguments &arguments_;
@@ -420,9 +450,6 @@ class Sweep {
     Interrupt interrupt_; // constructed before any other thread
     Progress progress_;
     std::vector<Point> points_;
-    std::mutex mutex_; ///< protects the following members and the progress line
-    std::size_t next_ = 0, finished_ = 0;
-    std::exception_ptr bug_;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/job.h"
+#include "results.h"
 
 #include <cstdint>
 #include <string>
@@ -18,6 +19,7 @@ struct SweepArguments {
     std::vector<std::string> set; ///< "network.hop_latency=1,2,4"
     std::vector<Nodes> nodes;     ///< empty: the machine's default
     std::uint32_t jobs = 0;       ///< concurrent runs; 0: one for each core of the host
+    ResultArguments results;
     bool no_causes = false;
     bool csv = false;
     bool json = false;

@@ -9,6 +9,7 @@
 #include "export/exports.h"
 #include "export/protobuf.h"
 #include "inlet/disassembler.h"
+#include "inlet/endpoint_stage.h"
 #include "report/trip_lines.h"
 
 #include <array>
@@ -312,6 +313,9 @@ class PerfettoWriter final : public Ledger {
             high_[key(message)] = message.high;
             count(message.node, message.high, 1, message.cycle);
             break;
+        case EventKind::stage:
+            if (!is_taken(message)) break;
+            [[fallthrough]];
         case EventKind::dispatch:
         case EventKind::hardwired:
             if (const auto at = high_.find(key(message)); at != high_.end()) {

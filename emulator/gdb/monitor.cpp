@@ -14,7 +14,8 @@ namespace inlet::gdb {
 std::string Target::node_line(const StateDump &all, std::uint32_t node) {
     const std::uint32_t nodes = control_.nodes();
     const DumpNode &dump = node < nodes ? all.nodes.at(node) : all.firmware.at(node - nodes);
-    constexpr const char *states[] = {"runs", "waits", "polls", "sends", "exited", "faulted"};
+    constexpr const char *states[] = {"runs",  "waits",  "polls",  "repeats",
+                                      "sends", "exited", "faulted"};
     if (dump.core)
         return fmt::format("{}: {}, cycle {}", core_title(node),
                            states[static_cast<int>(dump.state)], dump.cycle);

@@ -59,6 +59,7 @@ Cell cell_of(const nlohmann::json &in, const std::string &first_program) {
     cell.x = in.value("x", 0.0);
     cell.of = in.value("of", 0.0);
     cell.starred = in.value("starred", false);
+    cell.decimals = in.value("decimals", cell.unit == Cell::Unit::seconds ? 3 : 1);
     if (!cell.measured() && cell.why.empty())
         throw std::invalid_argument(fmt::format("'{}' has no measurement and no reason", cell.id));
     return cell;
@@ -118,7 +119,10 @@ PaperCells PaperCells::load(const std::filesystem::path &file) {
         for (const nlohmann::json &program : document.at("programs"))
             paper.programs.push_back({program.at("name").get<std::string>(),
                                       program.at("nodes").get<std::uint32_t>(),
-                                      program.value("inputs", true), program.value("machine", "")});
+                                      program.value("inputs", true), program.value("machine", ""),
+                                      program.value("elf", program.at("name").get<std::string>()),
+                                      program.value("firmware", ""),
+                                      program.value("arguments", std::vector<std::string>())});
         for (const nlohmann::json &input : document.at("inputs"))
             paper.inputs.push_back({input.at("key").get<std::string>(),
                                     input.at("from").get<std::string>(),

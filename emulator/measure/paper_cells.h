@@ -71,6 +71,7 @@ struct Cell {
     std::string curve, with;
     double x = 0, of = 0;
     bool starred = false; ///< numbers that the paper lacks were chosen with regard to this cell
+    int decimals = 1;     ///< of the emulated value
 
     bool measured() const { return !begin.empty() || !sum.empty() || !curve.empty(); }
 };
@@ -79,8 +80,11 @@ struct PaperCells {
     struct Program {
         std::string name;
         std::uint32_t nodes = 0;
-        bool inputs = true;  ///< run again for each input, increased by one
-        std::string machine; ///< empty: the paper's
+        bool inputs = true;   ///< run again for each input, increased by one
+        std::string machine;  ///< empty: the paper's
+        std::string elf;      ///< its file without .elf; `name` unless given
+        std::string firmware; ///< the same, of second processors; empty: the runtime's
+        std::vector<std::string> arguments{};
     };
     /// A figure with curves.
     struct Figure {

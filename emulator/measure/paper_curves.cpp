@@ -100,7 +100,7 @@ double rate_of(const CurvePoint &point, double megahertz) {
 double value_on(const Cell &cell, const Curves &curves, double megahertz) {
     const Points &points = points_of(curves, cell.curve);
     switch (cell.take) {
-    case Cell::Take::rate: return rate_of(at(points, cell.x, cell.curve), megahertz);
+    case Cell::Take::rate: return rate_of(at(points, cell.x, cell.curve), megahertz) / cell.per;
     case Cell::Take::time:
         return static_cast<double>(at(points, cell.x, cell.curve).cycles) / megahertz / cell.per;
     case Cell::Take::half:

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <inlet/config.h>
@@ -189,7 +190,18 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
         if (mine(cell)) sections.measure(cell.begin, cell.end, !cell.firmware);
     RunOptions options;
     options.nodes = program.nodes;
-    const std::optional<Image> firmware = firmware_of(config, "");
+    if (!program.arguments.empty()) {
+        options.arguments = {program.elf + ".elf"};
+        options.arguments.insert(options.arguments.end(), program.arguments.begin(),
+                                 program.arguments.end());
+    }
+    // Beside the program, or one of the runtime's.
+    std::string own = program.firmware;
+    std::error_code error;
+    if (const auto file = image.path.parent_path() / (own + ".elf");
+        !own.empty() && std::filesystem::exists(file, error))
+        own = file.string();
+    const std::optional<Image> firmware = firmware_of(config, own, image);
     if (firmware) options.firmware = &*firmware;
     options.console = [&](std::uint32_t, std::string_view line) {
         read_point(line, results.curves);
@@ -309,8 +321,8 @@ json document(const PaperCells &paper, const MachineConfig &config,
                     {"kind", name_of(cell.kind)}};
         if (cell.starred) row["starred"] = true;
         if (cell.measured()) {
-            const double value = rounded(in_unit(paper, cell, results),
-                                         cell.unit == Cell::Unit::seconds ? 1000 : 10);
+            const double value =
+                rounded(in_unit(paper, cell, results), std::pow(10, cell.decimals));
             row["emulated"] = value;
             if (cell.value) {
                 row["value"] = *cell.value;
@@ -412,7 +424,7 @@ int reproduce_cells(const ReproduceArguments &arguments, const std::filesystem::
     check_kind(arguments.paper, config, MachineConfig::load(paper.machine).kind);
     std::map<std::string, Image> images;
     for (const PaperCells::Program &program : paper.programs)
-        images.emplace(program.name, Image::load(file.parent_path() / (program.name + ".elf"),
+        images.emplace(program.name, Image::load(file.parent_path() / (program.elf + ".elf"),
                                                  config.memory_bytes));
     std::map<std::string, MachineConfig> others;
     for (const PaperCells::Program &program : paper.programs)

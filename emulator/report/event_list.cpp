@@ -1,6 +1,7 @@
 #include "report/event_list.h"
 
 #include "analysis/polls.h"
+#include "inlet/endpoint_stage.h"
 #include "report/trip_lines.h"
 
 #include <algorithm>
@@ -26,6 +27,20 @@ const char *stage_name(Stage stage) {
     return "stage";
 }
 
+const char *stage_name(EndpointStage stage) {
+    switch (stage) {
+    case EndpointStage::launch: return "send: launch";
+    case EndpointStage::queue: return "send: queue";
+    case EndpointStage::send: return "send: endpoint";
+    case EndpointStage::room: return "send: room";
+    case EndpointStage::wait: return "receive: wait";
+    case EndpointStage::receive: return "receive: endpoint";
+    case EndpointStage::kept: return "receive: kept";
+    case EndpointStage::taken: return "taken";
+    }
+    return "stage";
+}
+
 const char *event_name(const MessageEvent &event) {
     switch (event.kind) {
     case EventKind::inject: return "inject";
@@ -41,7 +56,9 @@ const char *event_name(const MessageEvent &event) {
     case EventKind::drop:
         return event.value == static_cast<std::uint32_t>(Drop::full) ? "drop (full)"
                                                                      : "drop (fault)";
-    case EventKind::stage: return stage_name(static_cast<Stage>(event.other));
+    case EventKind::stage:
+        return is_endpoint_stage(event) ? stage_name(static_cast<EndpointStage>(event.other))
+                                        : stage_name(static_cast<Stage>(event.other));
     }
     if (event.message.number != 0) return "dispatch";
     switch (static_cast<WithoutMessage>(event.other)) {

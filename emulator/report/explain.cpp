@@ -64,7 +64,7 @@ const std::vector<Explanation> &explanations() {
          "caches have none.",
          "the machine file's icache, dcache, cache; of the FIFOs: network_interface",
          {"icache", "dcache", "cache", "network_interface.miss", "network_interface.flush_clean",
-          "network_interface.flush_dirty"}},
+          "network_interface.flush_dirty", "nes.burst", "nes.line_operation"}},
         {Cause::write_buffer,
          "a store that waits for room in the write buffer",
          "A store goes into the write buffer, which drains at its own pace, and waits while the\n"
@@ -75,10 +75,11 @@ const std::vector<Explanation> &explanations() {
          "wait states of the network interface's registers",
          "Where the network interface is behind loads and stores, these take longer there than in\n"
          "memory. The instruction's own cycles are issue, the rest is this.",
-         "the machine file's network_interface (docs/machine-file.md)",
+         "the machine file's network_interface; voyager: nes; myrinet: bus (docs/machine-file.md)",
          {"network_interface.load_wait", "network_interface.store_wait",
           "network_interface.store_drain", "network_interface.access",
-          "network_interface.channel_cycles", "network_interface.channel_words"}},
+          "network_interface.channel_cycles", "network_interface.channel_words",
+          "network_interface.send", "network_interface.receive", "nes", "bus"}},
         {Cause::access,
          "accesses of memory",
          "On the nCUBE/2 each access of memory costs the same, beside an instruction's base cost.\n"
@@ -102,8 +103,9 @@ const std::vector<Explanation> &explanations() {
          "from an instruction that raises an exception to its handler",
          "The processor leaves the program for its exception handler (docs/exceptions.md). These\n"
          "cycles belong to no instruction.",
-         "the machine file's exception; cm5: trap_entry; nCUBE/2: interrupt_extra and the accesses",
-         {"exception", "trap_entry", "interrupt_extra", "base_cycles", "access_cycles",
+         "the machine file's exception; cm5: trap_entry; nCUBE/2: interrupt_extra and the "
+         "accesses; myrinet: os",
+         {"exception", "trap_entry", "os", "interrupt_extra", "base_cycles", "access_cycles",
           "costs.trap", "costs.interrupt_extra"}},
         {Cause::stolen,
          "hard-wired handlers hold the processor up",

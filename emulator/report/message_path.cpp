@@ -9,6 +9,7 @@
 #include "trace/recording.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
@@ -120,8 +121,16 @@ std::uint64_t life(const MessageRecord &m) {
     if (!m.injected) return 0;
     const std::uint64_t end = m.returned     ? *m.returned
                               : m.dispatched ? *m.dispatched
+                              : m.taken      ? *m.taken
                                              : m.arrived.value_or(*m.injected);
     return end > *m.injected ? end - *m.injected : 0;
+}
+
+/// The network's cycles where endpoints are a part of them.
+std::string endpoints_text(const MessageRecord &m) {
+    if (!m.entered || !m.left) return "";
+    return fmt::format(" ({} sending endpoint, {} links, {} receiving endpoint)",
+                       *m.entered - *m.injected, *m.left - *m.entered, *m.arrived - *m.left);
 }
 
 class PathWriter {
@@ -208,7 +217,10 @@ class PathWriter {
             std::string what =
                 hop.from == Port::local ? "leaves the injection buffer " : "goes on ";
             if (hop.to != Port::local) {
-                what += fmt::format("over the link to the {}{}", wiring_.port_name(hop.to),
+                static constexpr std::array directions = {"north", "south", "east", "west"};
+                const std::string port = wiring_.port_name(hop.to);
+                const bool direction = std::ranges::find(directions, port) != directions.end();
+                what += fmt::format("over the link {}{}{}", direction ? "to the " : "", port,
                                     hop.second ? ", second channel" : "");
             } else {
                 what += "into the receive buffer";
@@ -230,11 +242,14 @@ class PathWriter {
     void waiting() {
         if (!message_.arrived) return;
         row(*message_.arrived, message_.place(), message_.level, 0,
-            fmt::format("arrives in the receive buffer: {} cycles in the network",
-                        *message_.arrived - *message_.injected));
+            fmt::format("arrives in the receive buffer: {} cycles in the network{}",
+                        *message_.arrived - *message_.injected, endpoints_text(message_)));
         if (message_.in_hardware)
             row(*message_.in_hardware, message_.place(), message_.level, 0,
                 "a hard-wired handler does it");
+        if (message_.taken)
+            row(*message_.taken, message_.place(), message_.level, 0,
+                "hardware or firmware takes it");
         if (!message_.dispatched) return;
         for (const Context context : {Context::main, Context::low, Context::high}) {
             const auto &other = handling_.before[static_cast<std::size_t>(context)];
@@ -324,7 +339,7 @@ class PathWriter {
                     (message_.dispatch_cycles || !by_software()
                          ? fmt::format(", dispatch {}", message_.dispatch_cycles)
                          : "");
-        else if (!message_.in_hardware)
+        else if (!message_.in_hardware && !message_.taken)
             return text + ". It is in the receive buffer at the end of the trace.\n";
         if (message_.returned) {
             const std::uint64_t handler = *message_.returned - message_.started();

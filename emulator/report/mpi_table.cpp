@@ -94,8 +94,8 @@ Table mpi_table(const MpiCalls &calls, const Image &names, std::uint32_t nodes, 
     using Column = Table::Column;
     Table table{.name = "mpi", .title = "Calls of MPI, by call and place: cycles of all nodes"};
     table.columns = {
-        {"calls"},     {"cycles"},           {"percent"},          {"each"},  {"waiting"},
-        {"work"},      {"handlers"},         {"idle", true},       {"least"}, {"most"},
+        {"calls"},     {"cycles"},           {"percent"},          {"each"},  {"waiting"}, {"work"},
+        {"handlers"},  {"idle", true},       {"messages"},         {"bytes"}, {"least"},   {"most"},
         {"imbalance"}, Column::text("call"), Column::text("place")};
     if (calls.calls().empty()) {
         table.notes.emplace_back("The program calls no function of MPI.");
@@ -136,17 +136,24 @@ Table mpi_table(const MpiCalls &calls, const Image &names, std::uint32_t nodes, 
         const double mean = static_cast<double>(row.sum.cycles) / nodes;
         table.rows.push_back(
             {row.sum.calls, row.cycles(), mpi_percent(row.cycles(), cycles), each(row.sum),
-             row.sum.waiting, row.sum.work(), row.sum.handlers, row.idle, least, greatest,
+             row.sum.waiting, row.sum.work(), row.sum.handlers, row.idle, row.sum.messages,
+             row.sum.bytes, least, greatest,
              mean == 0 ? 0.0 : 100.0 * (static_cast<double>(greatest) - mean) / mean, row.call,
              row.site});
     }
     table.notes.push_back(fmt::format(
         "waiting, work, handlers and idle add up to cycles. handlers: of messages that came "
-        "meanwhile;\nleast, most: cycles of one node; imbalance: percent by which the most is "
+        "meanwhile;\nmessages, bytes: that the node sent meanwhile, in handlers too, and their "
+        "data, with what MPI adds to the program's;\n"
+        "least, most: cycles of one node; imbalance: percent by which the most is "
         "above the mean of all nodes.\nIn MPI: {:.1f} percent of all cycles, {:.1f} percent of "
         "these waiting.",
         mpi_percent(inside.sum.cycles, cycles),
         mpi_percent(inside.sum.waiting, inside.sum.cycles)));
+    std::uint64_t unrecorded = 0;
+    for (const MpiCalls::Outside &node : calls.outside()) unrecorded += node.unrecorded;
+    if (unrecorded != 0)
+        table.notes.push_back(fmt::format("{} cycles more are not recorded.", unrecorded));
     return table;
 }
 

@@ -34,7 +34,7 @@ using nlohmann::json;
 struct Report::Content {
     explicit Content(const ReportOptions &options)
         : options_(options), trace_(options.trace, options.only), totals_(trace_.header().nodes),
-          hash_(trace_.header().nodes), traffic_(trace_.header()),
+          hash_(trace_.header().nodes, trace_.header().cores.size()), traffic_(trace_.header()),
           categories_(trace_.header().marks, trace_.names().processor), profile_(names_),
           events_(options.most) {
         choose_sections();
@@ -61,7 +61,7 @@ struct Report::Content {
         if (adapters_.any() && (shows("trip") || wants("parts"))) {
             adapter_trips_ = adapters_.find(options_.message);
             if (!wants("parts") && !adapter_trips_.empty()) tables_.emplace_back("parts");
-            HostParts hosts(adapter_trips_);
+            HostParts hosts(adapter_trips_, names_.processor);
             trace_.read(hosts);
             hosts.finish();
         }
@@ -107,16 +107,12 @@ struct Report::Content {
         if (trip_) {
             out += fmt::format("\n{}\n\n{}", title(), timeline_text(*trip_, names_, options_.all));
             out += fmt::format("\n{}", parts_text(*trip_, names_));
+            out += ways_text(*trip_);
         }
-        if (shows("nodes"))
-            out += fmt::format("\nNodes\n{}{}", summary_.table(),
-                               interrupts_kernel(names_)
-                                   ? "A message of a node to itself stays in its kernel, and no "
-                                     "table counts it.\n"
-                                   : "");
+        if (shows("nodes")) out += fmt::format("\nNodes\n{}", summary_.table());
         if (shows("cycles"))
             out += fmt::format("\nCycles of all nodes\n{}{}", totals_.text(names_.contexts),
-                               again_text());
+                               again_text() + summary_.counts_text());
         if (windows_.any()) out += fmt::format("\n{}\n", windows_.text());
         for (const Table &table : made_) {
             if (table.name == "nodes") continue; // above

@@ -1,5 +1,6 @@
 #include "report/round_trip_output.h"
 
+#include "analysis/event_names.h"
 #include "cpu/processor_text.h"
 #include "inlet/disassembler.h"
 #include "inlet/printable.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <tuple>
 
 namespace inlet {
@@ -245,21 +247,27 @@ std::vector<Part> parts(const RoundTrip &trip, const Image &names) {
     const MessageRecord &request = trip.request;
     const TripSpan &send = trip.span(Step::send), &network = trip.span(Step::network),
                    &dispatch = trip.span(Step::dispatch), &handler = trip.span(Step::handler);
+    // Only network instructions are called SEND.
+    const bool by_software = called_by_software(names.contexts);
     std::vector<Part> list;
-    list.push_back({"send", send.cycles(), send.instructions,
-                    fmt::format("{} until SEND is accepted{}",
-                                trip.function.empty() ? "the SEND itself,"
-                                                      : "from the call of " + trip.function,
-                                others(send))});
+    list.push_back(
+        {"send", send.cycles(), send.instructions,
+         fmt::format("{} until {}{}",
+                     !trip.function.empty() ? "from the call of " + trip.function
+                     : by_software          ? "the instruction that sends,"
+                                            : "the SEND itself,",
+                     by_software ? "the message leaves" : "SEND is accepted", others(send))});
     list.push_back({"network", network.cycles(), 0,
                     fmt::format("node {} to the receive buffer of node {}", request.id.source,
                                 request.destination)});
     list.push_back(
         {"dispatch", dispatch.cycles(), dispatch.instructions, dispatch_text(trip, names)});
-    list.push_back(
-        {"handler", handler.cycles(), handler.instructions,
-         fmt::format("{} until {}{}", handler_name(request.handler, names),
-                     trip.reply ? "its reply's SEND is accepted" : "it returns", others(handler))});
+    list.push_back({"handler", handler.cycles(), handler.instructions,
+                    fmt::format("{} until {}{}", handler_name(request.handler, names),
+                                !trip.reply   ? "it returns"
+                                : by_software ? "its reply leaves"
+                                              : "its reply's SEND is accepted",
+                                others(handler))});
     if (!trip.reply) return list;
     const TripSpan &back = trip.span(Step::reply_network),
                    &redispatch = trip.span(Step::reply_dispatch),
@@ -279,6 +287,33 @@ std::vector<Part> parts(const RoundTrip &trip, const Image &names) {
                                 trip.waiting_function.empty() ? "main goes on"
                                                               : trip.waiting_function + " returns",
                                 others(wait))});
+    return list;
+}
+
+/// A message from the sending software to the receiving one, in the parts of 004 Figure 7.
+struct Way {
+    std::array<std::uint64_t, 5> cycles{};
+    std::uint64_t sum() const {
+        return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{0});
+    }
+};
+constexpr std::array<const char *, 5> way_parts = {"processor, send", "endpoint, send", "links",
+                                                   "endpoint, receive", "processor, receive"};
+
+std::vector<Way> ways(const RoundTrip &trip) {
+    const auto way = [&](const MessageRecord &m, std::uint64_t before, std::uint64_t after) {
+        return Way{
+            {before, *m.entered - *m.injected, *m.left - *m.entered, *m.arrived - *m.left, after}};
+    };
+    const auto told = [](const MessageRecord &m) { return m.entered && m.left; };
+    if (!told(trip.request) || (trip.reply && !told(*trip.reply))) return {};
+    const auto cycles = [&](Step step) { return trip.span(step).cycles(); };
+    std::vector<Way> list{way(trip.request, cycles(Step::send),
+                              cycles(Step::dispatch) + (trip.reply ? 0 : cycles(Step::handler)))};
+    if (trip.reply)
+        list.push_back(
+            way(*trip.reply, cycles(Step::handler),
+                cycles(Step::reply_dispatch) + cycles(Step::reply_handler) + cycles(Step::wait)));
     return list;
 }
 
@@ -328,6 +363,21 @@ std::string timeline_text(const RoundTrip &trip, const Image &names, bool all) {
     return out;
 }
 
+std::string ways_text(const RoundTrip &trip) {
+    const std::vector<Way> all = ways(trip);
+    if (all.empty()) return "";
+    std::string out =
+        fmt::format("\n{:<18} {:>8} {:>8}\n", "part", "request", all.size() > 1 ? "reply" : "");
+    const auto row = [&](const char *name, std::uint64_t request, std::uint64_t reply) {
+        out += fmt::format("{:<18} {:>8} {:>8}\n", name, request,
+                           all.size() > 1 ? std::to_string(reply) : "");
+    };
+    for (std::size_t i = 0; i < way_parts.size(); ++i)
+        row(way_parts.at(i), all.front().cycles.at(i), all.back().cycles.at(i));
+    row("total", all.front().sum(), all.back().sum());
+    return out;
+}
+
 std::string parts_text(const RoundTrip &trip, const Image &names) {
     std::string out =
         fmt::format("{:<10} {:>8} {:>13}  {}\n", "part", "cycles", "instructions", "what");
@@ -368,6 +418,12 @@ json to_json(const RoundTrip &trip, const Image &names) {
                                   {"instructions", span.instructions},
                                   {"other_cycles", span.other_cycles}};
     }
+    json ways_list = json::array();
+    for (const Way &way : ways(trip)) {
+        json one = json::object();
+        for (std::size_t i = 0; i < way_parts.size(); ++i) one[way_parts.at(i)] = way.cycles.at(i);
+        ways_list.push_back(std::move(one));
+    }
     const Disassembler disassembler(names);
     json instructions = json::array(), events = json::array();
     for (const TripInstruction &one : trip.instructions)
@@ -379,15 +435,17 @@ json to_json(const RoundTrip &trip, const Image &names) {
                           {"event", event.kind},
                           {"message", message_name(event.message)},
                           {"text", event.text}});
-    return {{"request", message_json(trip.request, names)},
-            {"reply", trip.reply ? message_json(*trip.reply, names) : json(nullptr)},
-            {"begin", trip.begin()},
-            {"end", trip.end()},
-            {"cycles", trip.cycles()},
-            {"parts", std::move(parts_list)},
-            {"steps", std::move(steps)},
-            {"events", std::move(events)},
-            {"instructions", std::move(instructions)}};
+    json document = {{"request", message_json(trip.request, names)},
+                     {"reply", trip.reply ? message_json(*trip.reply, names) : json(nullptr)},
+                     {"begin", trip.begin()},
+                     {"end", trip.end()},
+                     {"cycles", trip.cycles()},
+                     {"parts", std::move(parts_list)},
+                     {"steps", std::move(steps)},
+                     {"events", std::move(events)},
+                     {"instructions", std::move(instructions)}};
+    if (!ways_list.empty()) document["each_way"] = std::move(ways_list);
+    return document;
 }
 
 } // namespace inlet

@@ -13,6 +13,9 @@ namespace inlet {
 /// step, or is complete with `all`.
 std::string timeline_text(const RoundTrip &trip, const Image &names, bool all);
 /// The parts of the elapsed time. Their sum is the elapsed time.
+/// The five parts of each way where endpoints tell their stages (004 Figure 7), which add up to the
+/// trip; else empty.
+std::string ways_text(const RoundTrip &trip);
 std::string parts_text(const RoundTrip &trip, const Image &names);
 nlohmann::json to_json(const RoundTrip &trip, const Image &names);
 

@@ -1,5 +1,6 @@
 #include "inlet/run_summary.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -61,7 +62,10 @@ const char *outcome_name(Outcome outcome) {
 
 RunSummary::RunSummary(const RunResult &result)
     : outcome(outcome_name(result.outcome)), status(result.status), cycles(result.cycles),
-      message_hash(result.message_hash), nodes(result.nodes), firmware(result.firmware) {}
+      message_hash(result.message_hash), nodes(result.nodes), firmware(result.firmware),
+      counts(result.counts) {
+    std::ranges::sort(counts, {}, &NamedCount::name);
+}
 
 std::string RunSummary::to_json() const {
     json list = json::array();
@@ -82,6 +86,7 @@ std::string RunSummary::to_json() const {
         core["node"] = i;
         document["firmware"].push_back(std::move(core));
     }
+    for (const NamedCount &count : counts) document["counts"][count.name] = count.value;
     if (jitter != 0) document["jitter"] = jitter;
     if (trace_hash) {
         document["trace_hash"] = hash_text(*trace_hash);
@@ -126,6 +131,9 @@ RunSummary RunSummary::from_json(const std::string &text) {
         }
         for (const json &core : document.value("firmware", json::array()))
             run.firmware.push_back(numbers_of(core));
+        if (document.contains("counts"))
+            for (const auto &[name, value] : document.at("counts").items())
+                run.counts.push_back({name, value.get<std::uint64_t>()});
         return run;
     } catch (const json::exception &error) {
         throw UserError(fmt::format("the end record is damaged: {}", error.what()));
@@ -149,7 +157,24 @@ std::string RunSummary::text() const {
                                    cycles, hash_text(message_hash));
     if (trace_hash) head += ", trace hash " + hash_text(*trace_hash);
     if (jitter != 0) head += fmt::format(", jitter {}", jitter);
-    return head + "\n\n" + table();
+    const std::string more = counts_text();
+    return head + "\n\n" + table() + (more.empty() ? "" : "\n" + more);
+}
+
+std::string RunSummary::counts_text() const {
+    constexpr std::size_t width = 100;
+    std::string out, line = "Counted:";
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const auto &[name, value] = counts[i];
+        const std::string text =
+            fmt::format(" {} {}{}", value, name, i + 1 < counts.size() ? "," : ".");
+        if (line.size() + text.size() > width) {
+            out += line + "\n";
+            line = " ";
+        }
+        line += text;
+    }
+    return counts.empty() ? "" : out + line + "\n";
 }
 
 std::string RunSummary::table() const {

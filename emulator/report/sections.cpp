@@ -401,14 +401,18 @@ Table trip_parts_table(const Findings &f) {
         table.rows.push_back({name, request, reply, request + reply, percent(request + reply, all),
                               static_cast<double>(request + reply) / count});
     };
-    constexpr std::array<const char *, trip_parts> names = {"host instructions",
-                                                            "cache flushes and misses",
-                                                            "Micro Channel: accesses",
-                                                            "firmware",
-                                                            "waiting for the firmware",
-                                                            "Micro Channel: DMA",
-                                                            "switch",
-                                                            "no instruction"};
+    constexpr std::array<const char *, trip_parts> names_of_sp2 = {"host instructions",
+                                                                   "cache flushes and misses",
+                                                                   "Micro Channel: accesses",
+                                                                   "firmware",
+                                                                   "waiting for the firmware",
+                                                                   "Micro Channel: DMA",
+                                                                   "switch",
+                                                                   "no instruction"};
+    constexpr std::array<const char *, trip_parts> names_of_myrinet = {
+        "host instructions", "cache misses", "programmed I/O",       "NI instructions",
+        "NI waits for SRAM", "host DMA",     "send DMA and network", "no instruction"};
+    const auto &names = f.names.processor == Processor::x86 ? names_of_myrinet : names_of_sp2;
     std::array<std::uint64_t, 2> total{};
     for (std::size_t part = 0; part < trip_parts; ++part) {
         const std::uint64_t request = sums[0].at(part), reply = sums[1].at(part);

@@ -127,7 +127,7 @@ Table matrix_table(const Findings &f) {
     constexpr std::size_t most = 20;
     std::size_t listed = 0, more = 0;
     for (const MessageRecord *m : f.log.all()) {
-        if (m->dispatched || m->in_hardware || m->lost) continue;
+        if (m->dispatched || m->in_hardware || m->taken || m->lost) continue;
         if (listed++ >= most) {
             ++more;
             continue;

@@ -25,9 +25,12 @@ inline std::vector<std::optional<CompileOptions>> ways_to_compile() {
             CompileOptions{}};
 }
 
+/// Every stretch is computed by some thread, in small pieces.
+inline ThreadOptions many_threads() { return {.count = 3, .least = 0, .chunk = 100}; }
+
 /// Combines the scheduler and the reference, waits skipped and executed, the settings of the
-/// compiled tier, and runs with an observer (which may be the caller's) and without. Returns the
-/// result.
+/// compiled tier, one thread and several, and runs with an observer (which may be the caller's) and
+/// without. Returns the result.
 inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *observer = nullptr,
                               const MachineConfig &machine = plain_machine()) {
     RunOptions options;
@@ -61,6 +64,11 @@ inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *obs
                 compare(way++);
             }
     options.lock_step = false;
+    options.threads = many_threads();
+    for (const auto &compiled : ways_to_compile()) {
+        options.compiled = compiled;
+        compare(way++);
+    }
     options.observer = observer ? observer : &deaf;
     compare(way);
     return first;

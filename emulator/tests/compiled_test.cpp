@@ -1,5 +1,6 @@
 // The compiled tier against the stepper.
 #include "cpu/engine/compiled/known_pages.h"
+#include "effort.h"
 #include "random_program.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ void forget_what_nobody_awaits(Cpu &cpu) {
 TEST(Compiled, AgreesWithTheStepperAtEveryCycle) {
     if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     std::size_t bytes = 0;
-    for (std::uint32_t seed = 1; seed <= 600; ++seed) {
+    for (std::uint32_t seed = 1; seed <= tries(600); ++seed) {
         std::mt19937 random(seed);
         // Compiles everything immediately; every third time only loops and functions.
         // Never stops inside a block, stops immediately, and stops some time later.
@@ -143,7 +144,10 @@ TEST(Compiled, GoesOnWhereverItIsStopped) {
 TEST(Compiled, LearnsWhereJumpsLead) {
     if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
     Code code;
-    code.la(20, "case").la(21, "function").li(4, 400).label("head");
+    code.la(20, "case")
+        .la(21, "function")
+        .li(4, static_cast<std::int32_t>(tries(400)))
+        .label("head");
     code.op("andi", {10, 4, 3}).op("sll", {10, 10, 4}).op("addu", {10, 10, 20});
     code.op("jr", {10}).op("addiu", {9, 13, 1}).label("case");
     for (const int n : {3, 5, 7, 11}) // 16 bytes each
@@ -256,7 +260,7 @@ TEST(Compiled, LooksUpAPageOnce) {
                     each->reset();
                     for (std::uint32_t i = 0; i < 0x2000; i += 4)
                         each->store(data_base + i, i * 0x01010107u);
-                    each->state.r[4] = 600;
+                    each->state.r[4] = tries(600);
                     each->state.r[12] = 0x40; // within the block
                     each->state.r[14] = static_cast<std::uint32_t>(step);
                     each->state.r[15] = data_base + 0xF00;

@@ -1,4 +1,5 @@
 // The engine against the stepper: the same state after every possible number of cycles.
+#include "effort.h"
 #include "random_program.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@ using engine::Stop;
 
 TEST(Engine, AgreesWithTheStepperAtEveryCycle) {
     const mips::Features features{.mips32 = true};
-    for (std::uint32_t seed = 1; seed <= 600; ++seed) {
+    for (std::uint32_t seed = 1; seed <= tries(600); ++seed) {
         std::mt19937 random(seed);
         const mips::Timing timing = some_timing(seed);
         Code code = random_code(random, 5 + static_cast<int>(seed % 30));

@@ -137,7 +137,7 @@ TEST(Exception, AHandlerThatCannotBeReachedEndsTheRun) {
 TEST(Exception, AHostServiceThatIsNoneIsStillAnError) {
     Code code;
     install(code);
-    code.op("syscall", {0x1F00F});
+    code.op("syscall", {0x1F0FF});
     exit_with(code, cause_number);
     EXPECT_EQ(run_all_ways(code).fault.kind, FaultKind::syscall);
 }

@@ -1,6 +1,7 @@
 // Floating point against values worked out by hand; the block engine against the stepper.
 #include "cpu/engine/fp.h"
 #include "each_way.h"
+#include "effort.h"
 
 #include <bit>
 #include <cfenv>
@@ -594,7 +595,7 @@ Code random_code(std::mt19937 &random, int length) {
 
 TEST(Float, EngineAgreesWithTheStepper) {
     unsigned exceptions = 0, normal = 0;
-    for (std::uint32_t seed = 1; seed <= 1500; ++seed) {
+    for (std::uint32_t seed = 1; seed <= tries(1500); ++seed) {
         std::mt19937 random(seed);
         Code code = random_code(random, 5 + static_cast<int>(seed % 40));
         const std::uint64_t limit = 600;

@@ -1,5 +1,6 @@
 // Complete machines with hand-written programs: scheduler, waits, ends of runs, observers.
 #include "all_ways.h"
+#include "effort.h"
 #include "inlet/machine.h"
 #include "inlet/trace_hash.h"
 #include "scheduler/clock_tree.h"
@@ -223,8 +224,11 @@ RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t j
                 options.skip_waits = skip_waits;
                 expect_equal(real, Machine(config, code.image(), options).run());
             }
+        options.lock_step = false;
+        options.threads = many_threads();
+        expect_equal(real, Machine(config, code.image(), options).run());
+        options.threads = {};
     }
-    options.lock_step = false;
     TraceHash hash(nodes), reference(nodes); // hops too
     options.observer = &hash;
     expect_equal(real, Machine(config, code.image(), options).run());
@@ -377,7 +381,7 @@ TEST(Machine, CodeThatHandlersRewriteIsUndoneExactly) {
                                          {3u, Rewrite::here},
                                          {4u, Rewrite::here},
                                          {4u, Rewrite::apart}})
-        for (const std::uint32_t turns : {2, 30, 200}) {
+        for (const std::uint32_t turns : {2u, 30u, tries(200)}) {
             SCOPED_TRACE(turns);
             SCOPED_TRACE(nodes);
             Code code = computing(6, turns, 0, rewrite);

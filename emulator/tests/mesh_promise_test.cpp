@@ -1,5 +1,6 @@
 // The network's promises to the scheduler under random load: nothing is visible sooner than
 // promised.
+#include "effort.h"
 #include "mesh_fixture.h"
 
 #include <gtest/gtest.h>
@@ -73,7 +74,7 @@ Deliveries act(const MeshConfig &c, std::uint32_t nodes, std::uint32_t seed, std
 TEST(Contract, WhatANodeDoesIsNoticedNoSoonerThanPromised) {
     int noticed = 0;
     for (const GridKind topology : topologies)
-        for (std::uint32_t seed = 1; seed <= 150; ++seed)
+        for (std::uint32_t seed = 1; seed <= test::tries(150); ++seed)
             for (const Act what : {Act::inject, Act::take, Act::drain}) {
                 MeshConfig c = buffers(1 + seed % 2, topology);
                 c.hop_latency = 1 + seed % 3;
@@ -92,7 +93,7 @@ TEST(Contract, WhatANodeDoesIsNoticedNoSoonerThanPromised) {
                             << seed << " node " << node << " of " << nodes;
                     }
             }
-    EXPECT_GT(noticed, 200);
+    EXPECT_GT(noticed, static_cast<int>(test::tries(200)));
 }
 
 TEST(Contract, NextDeliveryIsALowerBound) {

@@ -1,6 +1,7 @@
 // The mesh against its first implementation: the same random storms give the same deliveries, hops
 // and answers.
 #include "archive/archive.h"
+#include "effort.h"
 #include "mesh_fixture.h"
 #include "reference/mesh.h"
 
@@ -180,7 +181,7 @@ class TwoMeshes {
 class AgainstReference : public testing::TestWithParam<unsigned> {};
 
 TEST_P(AgainstReference, EveryAnswerIsEqual) {
-    for (unsigned i = 0; i < 30; ++i) {
+    for (unsigned i = 0; i < test::tries(30); ++i) {
         SCOPED_TRACE(i);
         TwoMeshes(GetParam() * 1000 + i).run(700, 100000);
         if (HasFailure()) return;

@@ -32,6 +32,9 @@ TEST(NesHeader, OfProgramsHasTheModelsAddresses) {
     EXPECT_EQ(NES_ONE_POLL, one_poll);
     EXPECT_EQ(nes_express(1, 5, 7), express_to(1, 5, 7));
     EXPECT_EQ(NES_SERVICED, serviced);
+    EXPECT_EQ(NES_TAG_ON(9u, 3u), 9u << tx_pool_shift | 3u << tx_lines_shift);
+    EXPECT_EQ(NES_POOL_LINES, scratch_entries * entry_bytes / NesConfig::line_bytes);
+    EXPECT_EQ(NES_LINES(2u << lines_shift), 2u);
     EXPECT_EQ(NES_VALID, valid);
     EXPECT_EQ(NES_HIGH, high_priority);
     EXPECT_EQ(NES_FOUND, static_cast<int>(Kind::found));
@@ -54,11 +57,19 @@ TEST(NesHeader, OfProgramsHasTheModelsAddresses) {
     EXPECT_EQ(NES_BUS_COPY, control + bus_copy);
     EXPECT_EQ(NES_BUS_BUSY, control + bus_busy);
     EXPECT_EQ(NES_BUS_WRITES, bus_writes);
+    EXPECT_EQ(NES_DMA_SOURCE, control + dma_source);
+    EXPECT_EQ(NES_DMA_TARGET, control + dma_target);
+    EXPECT_EQ(NES_DMA_WHERE, control + dma_where);
+    EXPECT_EQ(NES_DMA_START, control + dma_start);
+    EXPECT_EQ(NES_DMA_SLOTS, control + dma_slots);
+    EXPECT_EQ(NES_IS_DMA, static_cast<int>(Kind::dma));
     // The place of an entry, of both processors and directions.
     const NesConfig config;
     const auto at = [](volatile std::uint32_t *entry) {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(entry)) - window;
     };
+    EXPECT_EQ(at(nes_pool(16)), pool(config, aP));
+    EXPECT_EQ(at(nes_tagged(3, 16, 21)), tagged(config, 3, 21));
     EXPECT_EQ(at(nes_entry(8, 1, 0, 16, 21)), buffer(config, high_basic, false, 21));
     EXPECT_EQ(at(nes_entry(8, 1, 1, 16, 21)), buffer(config, high_basic, true, 21));
     EXPECT_EQ(at(nes_entry(2, 1, 1, 16, 3)), buffer(config, sp_basic + 1, true, 3));
@@ -150,8 +161,9 @@ TEST(NesRefill, OfAnExpressMessageAndOfWhatIsWrong) {
 TEST(NesBusCopy, MovesLinesBetweenTheProgramsMemoryAndTheSram) {
     Sites sites(1);
     open(sites);
-    for (std::size_t i = 0; i < sites.memory.size(); ++i)
-        sites.memory[i] = static_cast<std::uint8_t>(3 * i + i / 256);
+    Sites::Memory &memory = sites.memories[0];
+    for (std::size_t i = 0; i < memory.size(); ++i)
+        memory[i] = static_cast<std::uint8_t>(3 * i + i / 256);
     const std::uint32_t offset = scratch(sites.config);
     const auto copy = [&](std::uint32_t address, std::uint32_t lines, std::uint32_t flags) {
         sites.store(0, sP, control + bus_address, address);
@@ -165,11 +177,10 @@ TEST(NesBusCopy, MovesLinesBetweenTheProgramsMemoryAndTheSram) {
     EXPECT_EQ(sites.load(0, sP, window + offset + 32), 0x20232629u); // 3 * 96 and so on
     EXPECT_GE(two, std::uint64_t{2} * sites.config.burst * sites.config.ratio);
     copy(512, 2, bus_writes);
-    EXPECT_TRUE(std::equal(sites.memory.begin() + 64, sites.memory.begin() + 128,
-                           sites.memory.begin() + 512));
-    EXPECT_NE(sites.memory[64], sites.memory[576]);
+    EXPECT_TRUE(std::equal(memory.begin() + 64, memory.begin() + 128, memory.begin() + 512));
+    EXPECT_NE(memory[64], memory[576]);
     EXPECT_TRUE(sites.failures.empty());
-    copy(1024, 1, 0); // no memory
+    copy(Sites::memory_bytes, 1, 0); // no memory
     copy(4, 1, 0);
     copy(0, 0, 0);
     EXPECT_EQ(sites.failures.size(), 3u);

@@ -27,7 +27,7 @@ class CountingPort final : public NodePort {
     engine::CodeMap &code() override { return none(); }
     Caches *caches() override { return nullptr; }
     net::Network &network() const override { return none(); }
-    Observer *observer() const override { return nullptr; }
+    Observer *observer() const override { return watcher; }
     engine::Stepped &stepped() override { return none(); }
     std::uint32_t stack() const override { return 0; }
     void wake() override {}
@@ -39,10 +39,16 @@ class CountingPort final : public NodePort {
     void note_sent() override { ++sent; }
     void note_received(std::uint64_t, const net::Packet &) override { ++received; }
     void announce_arrivals(std::uint64_t) override {}
-    MessageEvent event_of(EventKind, const net::Packet &, bool) const override { return {}; }
+    MessageEvent event_of(EventKind kind, const net::Packet &packet, bool) const override {
+        MessageEvent event{};
+        event.kind = kind;
+        event.message = {packet.source, packet.number};
+        return event;
+    }
     bool store_bytes(std::uint32_t, std::span<const std::uint8_t>) override { return false; }
 
     std::uint32_t sent = 0, received = 0;
+    Observer *watcher = nullptr;
 
   private:
     struct None {
@@ -57,13 +63,16 @@ class Sites final : public SharedBus {
                    const ArcticConfig &links = {})
         : config(numbers), network(links, sites) {
         for (std::uint32_t n = 0; n < sites; ++n) nes.emplace_back(config, network, n);
+        memories.assign(sites, Memory(memory_bytes));
     }
 
     /// Advances time to this cycle; every endpoint does its due work.
     void to(std::uint64_t cycle) {
         while (now < cycle) {
             network.advance(++now);
+            acting = 0;
             for (Nes &one : nes) {
+                ++acting;
                 if (one.next() > now) continue;
                 one.advance(now, *this);
                 if (one.next() <= now) throw std::logic_error("an action is not over");
@@ -77,7 +86,8 @@ class Sites final : public SharedBus {
                        return !one.idle() || one.next() != Nes::never;
                    });
         };
-        while (busy()) to(now + 1);
+        const std::size_t before = failures.size(); // a failure ends a run
+        while (busy() && failures.size() == before) to(now + 1);
     }
 
     Answer access(std::uint32_t n, unsigned core, const Access &access) {
@@ -122,11 +132,13 @@ class Sites final : public SharedBus {
     // SharedBus, of all sites.
     void wake(unsigned) override {}
     bool read(unsigned, std::uint32_t address, std::span<std::uint8_t> to) override {
+        const Memory &memory = memories.at(acting - 1);
         if (address + to.size() > memory.size()) return false;
         std::copy_n(memory.begin() + address, to.size(), to.begin());
         return true;
     }
     bool write(unsigned, std::uint32_t address, std::span<const std::uint8_t> from) override {
+        Memory &memory = memories.at(acting - 1);
         if (address + from.size() > memory.size()) return false;
         std::ranges::copy(from, memory.begin() + address);
         return true;
@@ -157,9 +169,12 @@ class Sites final : public SharedBus {
     std::uint64_t now = 0;
     CountingPort counts;
     std::vector<Failure> failures;
-    std::array<std::uint8_t, 1024> memory{}; ///< of every aP
+    using Memory = std::vector<std::uint8_t>;
+    static constexpr std::uint32_t memory_bytes = 1 << 14;
+    std::vector<Memory> memories; ///< of the aPs
 
   private:
+    std::size_t acting = 0; ///< the site that acts, from 1
     bool answered = false;
     std::uint64_t value = 0;
 };

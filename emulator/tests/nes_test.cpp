@@ -85,6 +85,65 @@ TEST(NesLines, ForgottenCleanFlushAndSyncShow) {
     EXPECT_TRUE(laps({.clean = false, .sync = false, .flush = false}, true));
 }
 
+/// The address of a Tag-On message's store.
+std::uint32_t tag_on(unsigned queue, std::uint32_t to, std::uint32_t tag, std::uint32_t first,
+                     std::uint32_t lines) {
+    return express_to(queue, to, tag) | first << tx_pool_shift | lines << tx_lines_shift;
+}
+void compose(Sites &sites, std::uint32_t n, std::uint32_t first, std::uint32_t lines,
+             std::uint32_t word, bool clean = true) {
+    const std::uint32_t at = window + pool(sites.config, aP) + first * NesConfig::line_bytes;
+    for (std::uint32_t i = 0; i < 8 * lines; ++i) sites.store(n, aP, at + 4 * i, word + i);
+    for (std::uint32_t i = 0; clean && i < lines; ++i)
+        sites.line(n, aP, at + i * NesConfig::line_bytes, LineOperation::clean);
+    sites.sync(n, aP);
+}
+/// Loads the lines of a queue's Tag-On message, and frees them.
+Words tagged_words(Sites &sites, std::uint32_t n, unsigned queue, std::uint32_t &count,
+                   std::uint32_t lines) {
+    const std::uint32_t at = window + tagged(sites.config, queue, count);
+    Words all;
+    for (std::uint32_t i = 0; i < 8 * lines; ++i)
+        all.push_back(static_cast<std::uint32_t>(sites.load(n, aP, at + 4 * i)));
+    for (std::uint32_t i = 0; i < lines; ++i)
+        sites.line(n, aP, at + i * NesConfig::line_bytes, LineOperation::flush);
+    sites.store(n, aP, page_of(pointers, queue) + rx_consumer, ++count);
+    sites.settle();
+    return all;
+}
+
+/// 004 3.5: an Express message and 1 to 3 lines, which come to a place of their own. The data of a
+/// multicast cross the sender's bus once.
+TEST(NesTagOn, CarriesAWordAndUpToThreeLines) {
+    Sites sites(3);
+    open(sites);
+    std::uint32_t count[3] = {};
+    for (std::uint32_t i = 0; i < 2 * sites.config.basic_entries; ++i) {
+        const std::uint32_t lines = 1 + i % 3, first = i % 100;
+        compose(sites, 0, first, lines, 1000 * i);
+        for (const std::uint32_t to : {1u, 2u})
+            sites.store(0, aP, tag_on(low_express, to, i % 32, first, lines), i);
+        sites.settle();
+        for (const std::uint32_t to : {1u, 2u}) {
+            const std::uint64_t message =
+                sites.load(to, aP, page_of(express_receive, low_express), 8);
+            ASSERT_EQ(message, std::uint64_t{valid | low_express << queue_shift |
+                                             lines << lines_shift | 100u << source_shift | i % 32}
+                                       << 32 |
+                                   i);
+            ASSERT_EQ(sites.load(to, aP, page_of(pointers, low_express) + rx_producer), i + 1);
+            ASSERT_EQ(tagged_words(sites, to, low_express, count[to], lines),
+                      count_from(1000 * i, 8 * lines));
+        }
+    }
+    EXPECT_TRUE(sites.failures.empty());
+    // A forgotten `clean` shows.
+    compose(sites, 0, 0, 1, 7, false);
+    sites.store(0, aP, tag_on(low_express, 1, 0, 0, 1), 0);
+    sites.settle();
+    EXPECT_NE(tagged_words(sites, 1, low_express, count[1], 1), count_from(7, 8));
+}
+
 /// 004 3.6: the best message, of high priority first; a Basic queue with its pointers; or Empty.
 TEST(NesOnePoll, ReturnsTheBestMessageOfTheSet) {
     Sites sites(2);

@@ -135,7 +135,7 @@ std::string difference(Unicorn &u, Core &core) {
 TEST(PpcUnicorn, RandomInstructions) {
     const char *const wanted = std::getenv("INLET_PPC_PROGRAMS");
     const unsigned long programs =
-        wanted ? std::strtoul(wanted, nullptr, 10) : 40000; // 10^7 instructions
+        wanted ? std::strtoul(wanted, nullptr, 10) : 20000; // 5 * 10^6 instructions
     Generator generator(wanted ? static_cast<std::uint32_t>(programs) : 1, is_tried);
     std::optional<Unicorn> one;
     for (unsigned long i = 0; i < programs && !testing::Test::HasFailure(); ++i) {

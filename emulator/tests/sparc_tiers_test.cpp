@@ -1,6 +1,7 @@
 // SPARC: interpreter and compiled code against the stepper, stopped at every cycle: windows,
 // annulled slots, condition codes, memory, floating point and its latencies.
 #include "cpu/engine/flags.h"
+#include "effort.h"
 #include "sparc_machine.h"
 
 #include <fmt/format.h>
@@ -206,7 +207,7 @@ class SparcTiers : public testing::TestWithParam<bool> {};
 TEST_P(SparcTiers, do_the_same_wherever_they_stop) {
     const bool floats = GetParam();
     std::size_t bytes = 0;
-    for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    for (std::uint32_t seed = 1; seed <= test::tries(60); ++seed) {
         const std::vector<std::uint32_t> words =
             TierGenerator(seed, floats).program(12 + seed % 50);
         const sparc::Timing timing = some_timing(seed);
@@ -266,7 +267,7 @@ CachesConfig some_caches(std::uint32_t seed) {
 }
 
 TEST_P(SparcTiers, count_the_same_cycles_with_caches) {
-    for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    for (std::uint32_t seed = 1; seed <= test::tries(60); ++seed) {
         const std::vector<std::uint32_t> words =
             TierGenerator(seed, GetParam()).program(12 + seed % 50);
         sparc::Timing timing = some_timing(seed);

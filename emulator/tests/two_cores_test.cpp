@@ -1,6 +1,7 @@
 // Nodes of two cores with unlike clocks and byte orders that share a device: random programs do the
 // same in every configuration, and as in a loop that knows no scheduler.
 #include "cpu/engine/engine.h"
+#include "effort.h"
 #include "inlet/trace_hash.h"
 #include "kinds/platform.h"
 #include "net/contract.h"
@@ -184,6 +185,7 @@ struct Way {
     std::uint64_t part = 0; ///< cycles between two stops; 0: none
     bool skip = true, firmware = false;
     std::uint64_t longest = 200'000; ///< cycles
+    unsigned threads = 1;
 };
 constexpr Way ways[] = {
     {.name = "ahead"},
@@ -193,6 +195,8 @@ constexpr Way ways[] = {
     {.name = "compiled", .compiled = true},
     {.name = "compiled, parts of 5", .compiled = true, .part = 5},
     {.name = "every turn", .skip = false},
+    {.name = "threads", .compiled = true, .threads = 3},
+    {.name = "threads, parts of 37", .part = 37, .threads = 2},
     {.name = "observed", .observed = true},
     {.name = "observed with firmware", .observed = true, .firmware = true},
     {.name = "observed, lock-step", .lock_step = true, .observed = true, .firmware = true},
@@ -251,6 +255,7 @@ class OneRun {
         options_.max_cycles = way.longest;
         options_.lock_step = way.lock_step;
         options_.skip_waits = way.skip;
+        options_.threads = {.count = way.threads, .least = 0, .chunk = 100};
         options_.compiled.reset();
         if (way.compiled)
             options_.compiled = CompileOptions{.threshold = 0, .shortest = 0, .cuts = 0};
@@ -470,7 +475,7 @@ class Reference {
 
 TEST(TwoCores, RandomProgramsDoTheSameEveryWay) {
     unsigned exits = 0;
-    for (std::uint32_t seed = 0; seed < 40 && !testing::Test::HasFailure(); ++seed) {
+    for (std::uint32_t seed = 0; seed < tries(40) && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE(seed);
         const Programs programs{2 + seed % 3, image_of(application(seed)), image_of(serving(seed))};
         const Seen seen = same_every_way(programs);
@@ -492,7 +497,7 @@ TEST(TwoCores, RandomProgramsDoTheSameEveryWay) {
                 EXPECT_EQ(one.state.instructions, seen.cores[at][1]) << at;
             }
     }
-    EXPECT_GT(exits, 10u);
+    EXPECT_GT(exits, tries(10));
 }
 
 /// The programs' cycles do not depend on whether firmware sleeps.

@@ -1,6 +1,7 @@
 // Myrinet's network: routes, times by hand, held paths, storms against a reference that goes tick
 // by tick, faults, snapshots, and its contract.
 #include "archive/archive.h"
+#include "effort.h"
 #include "net/contract.h"
 #include "net/wormhole.h"
 #include "network_checks.h"
@@ -356,8 +357,8 @@ TEST(Wormhole, StormsAsTheReference) {
                 config.time_limit = 4000;
                 config.lost_per_million = jitter ? 20000 : 0;
                 Storm storm(config, nodes, ++seed, jitter);
-                storm.run(20000, 60000, 0);
-                EXPECT_GT(storm.taken(), 20u * nodes);
+                storm.run(test::tries(20000), 60000, 0);
+                EXPECT_GT(storm.taken(), test::tries(20) * nodes);
             }
 }
 

@@ -19,15 +19,17 @@ inline constexpr std::uint32_t code = 0x10000, data = 0x20000, data_bytes = 0x40
 
 class Core {
   public:
-    /// Every instruction takes a cycle.
+    /// Every instruction takes a cycle. With the default options compiled code can stop and resume
+    /// at every instruction.
     explicit Core(const std::vector<std::uint8_t> &bytes, bool compiled = false,
-                  const x86::Timing &timing = {})
+                  const x86::Timing &timing = {},
+                  const CompileOptions &options = {.threshold = 0, .shortest = 0, .cuts = 0})
         : set_(std::make_shared<x86::Set>(timing)), pages_(1u << 18) {
         pages_.add(code, bytes, true);
         pages_.add(data, std::vector<std::uint8_t>(data_bytes), false);
         memory_ = std::make_unique<Memory>(pages_);
         program_ = std::make_unique<engine::Program>(set_, code, bytes);
-        if (compiled) program_->use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
+        if (compiled) program_->use_compiled(options);
         set_->reset(state);
         state.r[x86::esp] = stack;
         state.jump(code);

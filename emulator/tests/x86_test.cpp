@@ -21,9 +21,9 @@ using Bytes = std::vector<std::uint8_t>;
 /// The parameter: stepper, interpreter, compiled.
 class X86 : public testing::TestWithParam<int> {
   protected:
-    Core core(Bytes bytes) const {
+    Core core(Bytes bytes, const x86::Timing &timing = {}) const {
         bytes.insert(bytes.end(), 16, 0xD6);
-        return Core(bytes, GetParam() == 2);
+        return Core(bytes, GetParam() == 2, timing);
     }
     Stop run(Core &core, std::uint64_t instructions = 1000) const {
         return core.run(instructions, GetParam() == 0);
@@ -228,6 +228,20 @@ TEST_P(X86, AccessesAcrossPages) {
     EXPECT_TRUE(x86::read_eflags(c.state) & x86::eflags::cf);
 }
 
+/// The counter is the cycle at which RDTSC begins.
+TEST_P(X86, TheTimeStampIsTheClock) {
+    // nop; rdtsc; mov eax, ebx; mov edx, ecx; rdtsc
+    Core c = core({0x90, 0x0F, 0x31, 0x89, 0xC3, 0x89, 0xD1, 0x0F, 0x31}, {.time_stamp = 34});
+    c.state.now = 0x4'FFFF'FFF0;
+    EXPECT_EQ(run(c), Stop::fault);
+    EXPECT_EQ(c.state.pc, code + 9);
+    EXPECT_EQ(c.reg(3), 0xFFFFFFF1u);
+    EXPECT_EQ(c.reg(1), 4u);
+    EXPECT_EQ(c.reg(0), 0xFFFFFFF1u + 34 + 2);
+    EXPECT_EQ(c.reg(2), 5u);
+    EXPECT_EQ(c.state.now, 0x5'0000'0015u + 34);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, X86, testing::Values(0, 1, 2));
 
 unsigned length_of(Bytes bytes) {
@@ -255,6 +269,7 @@ TEST(X86Decode, RefusesWhatThereIsNot) {
     EXPECT_EQ(length_of({0xF3, 0x0F, 0xB9, 0xD1}), 0u); // HRET has no operand
     EXPECT_EQ(length_of({0x0F, 0x58, 0xC0}), 0u);       // SSE
     EXPECT_EQ(length_of({0x0F, 0x44, 0xC0}), 0u);       // CMOV
+    EXPECT_EQ(length_of({0x0F, 0x31}), 0u);             // RDTSC, without Timing::time_stamp
     EXPECT_EQ(length_of({0x67, 0x8B, 0x00}), 0u);
     EXPECT_EQ(length_of({0x64, 0x8B, 0x00}), 0u);
     EXPECT_EQ(length_of({0xF0, 0x01, 0x00}), 3u); // LOCK of memory that is changed

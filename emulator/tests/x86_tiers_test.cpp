@@ -46,6 +46,7 @@ bool is_tried(const Encoding &row) {
     case Op::SCAS:
     case Op::CMPS:
     case Op::DIV:
+    case Op::RDTSC: // illegal here
     case Op::IDIV:
     case Op::FLDCW: // no exceptions
     case Op::FLDENV:
@@ -138,7 +139,17 @@ bool is_shift(const Encoding &row) {
     case Op::SHLD:
     case Op::SHRD:
     case Op::IMUL:
+    case Op::ADC:
     case Op::SBB:
+    case Op::RCL:
+    case Op::RCR:
+    case Op::BT:
+    case Op::BTS:
+    case Op::BSF:
+    case Op::MUL:
+    case Op::CMC:
+    case Op::SAHF:
+    case Op::DEC:
     case Op::INC: return row.rm != isa::x86::Rm::memory;
     default: return row.op >= Op::SETO && row.op <= Op::SETG;
     }
@@ -161,6 +172,66 @@ TEST(X86Tiers, ShiftsOfEveryWidthAreTheSame) {
         }
         compare_memory(slow, compiled);
     }
+}
+
+/// Code without branches in which one instruction accesses what is not mapped: conditions that only
+/// this fault shows are there, and registers and memory are those before it.
+TEST(X86Tiers, AFaultAnywhereShowsTheConditions) {
+    constexpr unsigned length = 24;
+    const std::vector<std::vector<unsigned>> faulting = {{0x8B, 0x0D}, {0x89, 0x0D}, {0x03, 0x05},
+                                                         {0x38, 0x05}, {0x31, 0x15}, {0xFF, 0x05}};
+    Generator generator(6, is_tried);
+    unsigned faults = 0;
+    for (std::uint32_t i = 0; i < 240 && !testing::Test::HasFailure(); ++i) {
+        std::vector<std::uint8_t> text;
+        for (unsigned k = 0; k < length; ++k) {
+            if (k == i % length) {
+                for (const unsigned byte : faulting[i / length % faulting.size()])
+                    text.push_back(static_cast<std::uint8_t>(byte));
+                for (const unsigned byte : {0, 0, 0x30, 0}) // address 0x300000
+                    text.push_back(static_cast<std::uint8_t>(byte));
+            }
+            const std::vector<std::uint8_t> next = generator.instruction();
+            text.insert(text.end(), next.begin(), next.end());
+        }
+        text.push_back(0xF4);
+        text.insert(text.end(), 16, 0xD6);
+        const CompileOptions options{.threshold = 0, .shortest = 0, .cuts = 1u << 20};
+        Core slow(text, false, timing()), compiled(text, true, timing(), options);
+        begin(slow, i);
+        begin(compiled, i);
+        const engine::Stop stop = slow.run_until(5000, true);
+        EXPECT_EQ(compiled.run_until(5000, false), stop);
+        faults += stop == engine::Stop::fault;
+        compare(slow, compiled, i);
+        compare_memory(slow, compiled);
+    }
+    EXPECT_GT(faults, 150u); // others fault sooner, or wait
+}
+
+/// Loops that wait, whose conditions compiled code and interpreter hold in different words: the
+/// wait begins with the same turn, whenever the loop is compiled.
+TEST(X86Tiers, AWaitBeginsWithTheSameTurn) {
+    const std::vector<std::vector<unsigned>> turns = {
+        {0x0F, 0xBA, 0x25, 0, 0, 2, 0, 0},          // BT word, 0
+        {0x0F, 0xB6, 0x05, 0, 0, 2, 0, 0xD0, 0xE8}, // MOVZX EAX, byte; SHR AL, 1
+        {0xA0, 0, 0, 2, 0, 0xD0, 0xC0},             // MOV AL, byte; ROL AL, 1
+        {0xA1, 0, 0, 2, 0, 0xF9, 0xD1, 0xD8, 0xA9, 0xFF, 0, 0, 0, 0xF8}, // STC; RCR; TEST; CLC
+        {0x0F, 0xB6, 0x05, 0, 0, 2, 0, 0x0F, 0xA3, 0xC0},                // MOVZX; BT EAX, EAX
+        {0x0F, 0xBA, 0x25, 0, 0, 2, 0, 0, 0xF5, 0xF5}};                  // BT; CMC; CMC
+    for (const std::vector<unsigned> &turn : turns)
+        for (std::uint32_t threshold = 0; threshold < 8; ++threshold) {
+            std::vector<std::uint8_t> text(turn.begin(), turn.end());
+            text.push_back(0x73), text.push_back(static_cast<std::uint8_t>(0 - (text.size() + 1)));
+            text.push_back(0xF4);
+            text.insert(text.end(), 16, 0xD6);
+            const CompileOptions options{.threshold = threshold, .shortest = 0, .cuts = 1u << 20};
+            Core slow(text, false, timing()), compiled(text, true, timing(), options);
+            ASSERT_EQ(slow.run_until(5000, true), engine::Stop::spin);
+            ASSERT_EQ(compiled.run_until(5000, false), engine::Stop::spin);
+            compare(slow, compiled, threshold);
+            EXPECT_EQ(slow.state.waiting, compiled.state.waiting);
+        }
 }
 
 TEST(X86Tiers, StopsAtEveryCycle) {

@@ -1,5 +1,6 @@
 // Random programs with events of two levels, the engine and the interface against the model of the
 // manual's windows (sparc_model.h), after every instruction and every event.
+#include "effort.h"
 #include "xnet_node.h"
 
 #include <fmt/format.h>
@@ -99,7 +100,7 @@ TEST(XnetWindows, random_programs_with_events_of_two_levels_do_what_the_model_do
     std::uint64_t events = 0, nested = 0, overflows = 0;
     sparc::Timing timing = one_cycle_each();
     timing.network = SparcNetworkConfig{};
-    for (std::uint32_t seed = 0; seed < 400; ++seed) {
+    for (std::uint32_t seed = 0; seed < test::tries(400); ++seed) {
         EventGenerator generator(seed);
         const std::vector<std::uint32_t> words = generator.words();
         XnetNode node(words, timing);
@@ -153,9 +154,9 @@ TEST(XnetWindows, random_programs_with_events_of_two_levels_do_what_the_model_do
             ASSERT_EQ(window_difference(s, m), "") << "seed " << seed << ", step " << step;
         }
     }
-    EXPECT_GT(events, 5000u);
-    EXPECT_GT(nested, 200u);
-    EXPECT_GT(overflows, 200u);
+    EXPECT_GT(events, test::tries(5000));
+    EXPECT_GT(nested, test::tries(200));
+    EXPECT_GT(overflows, test::tries(200));
 }
 
 } // namespace

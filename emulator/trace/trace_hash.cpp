@@ -98,8 +98,12 @@ void TraceHash::event(const MessageEvent &event) {
                                 std::uint64_t{drained} << 18;
     const std::uint64_t own[] = {
         first, cycle, pair(pc, other), pair(source, number), pair(handler, words), value};
-    if (core != 0) {
-        std::uint64_t &hash = further_.try_emplace({node, core}, seed).first->second;
+    const bool of_device =
+        shares_device_ && (kind == EventKind::inject || kind == EventKind::arrive ||
+                           kind == EventKind::drop || kind == EventKind::stage);
+    if (core != 0 || of_device) {
+        const Core chain{node, of_device ? device : core};
+        std::uint64_t &hash = further_.try_emplace(chain, seed).first->second;
         for (const std::uint64_t part : own) hash = mix(hash, part);
         return;
     }

@@ -872,6 +872,8 @@ TEST_F(Cli, EveryWayOfRunningIsTheSame) {
                                                     {"--lock-step"},
                                                     {"--no-skip"},
                                                     {"--no-skip", "--lock-step"},
+                                                    {"--threads", "1"},
+                                                    {"--threads", "5", "--hand-over", "0:50:20"},
                                                     {}}) {
             std::vector<std::string> all = words;
             all.insert(all.end(), way.begin(), way.end());
@@ -996,6 +998,136 @@ TEST_F(Cli, HuntFindsARace) {
     EXPECT_EQ(with(hunt, {"--seeds", before}).status, 0);
     EXPECT_EQ(with(hunt, {"--ignore", "[0-9]"}).status, 0);
     EXPECT_EQ(with(hunt, {"--ignore-output"}).status, 0);
+}
+
+/// The lines of a plan.
+std::vector<std::string> lines_of(const std::string &text) {
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = text.find('\n', begin);
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+/// Executes a line of a plan.
+int execute(const std::string &line) {
+    EXPECT_TRUE(line.starts_with("inlet ")) << line;
+    return std::system((quoted(INLET_PROGRAM) + line.substr(5) + " >/dev/null").c_str());
+}
+
+struct ScratchFolder {
+    ScratchFile name; ///< its file is of no use; the folder stands beside it
+    std::filesystem::path path = name.path().string() + ".dir";
+    ~ScratchFolder() { std::filesystem::remove_all(path); }
+};
+
+TEST_F(Cli, JobsOfASweepMayRunElsewhere) {
+    const Program program = asks();
+    const ScratchFolder folder;
+    const auto sweep = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> words = {"sweep", "--set", "costs.send=1,5", "--nodes", "2,3"};
+        words.insert(words.end(), more.begin(), more.end());
+        words.push_back(program.path());
+        return inlet(words);
+    };
+    const auto plan = [&] { return lines_of(sweep({"--plan", folder.path.string()}).out); };
+    const auto gather = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> words = {"--gather", folder.path.string()};
+        words.insert(words.end(), more.begin(), more.end());
+        return sweep(words);
+    };
+    std::vector<std::string> jobs = plan();
+    ASSERT_EQ(jobs.size(), 4u);
+    EXPECT_EQ(execute(jobs[3]), 0);
+    EXPECT_EQ(execute(jobs[1]), 0);
+    const Output part = gather({});
+    EXPECT_EQ(part.status, 1);
+    EXPECT_SAYS(part.out, "not run");
+    EXPECT_SAYS(part.err, "2 of 4 results are missing in " + folder.path.string());
+    EXPECT_EQ(plan(), (std::vector{jobs[0], jobs[2]})) << "what is missing, again";
+    for (const std::string &job : plan()) EXPECT_EQ(execute(job), 0);
+    EXPECT_EQ(plan().size(), 0u);
+    for (const char *form : {"", "--csv", "--json"}) {
+        const std::vector<std::string> words =
+            *form ? std::vector<std::string>{form} : std::vector<std::string>{};
+        EXPECT_EQ(gather(words).out, sweep(words).out) << form;
+        EXPECT_EQ(gather(words).status, 0);
+    }
+    EXPECT_SAYS(sweep({"--no-causes", "--gather", folder.path.string()}).err,
+                "4 of 4 results are missing");
+    // The same job again, with the same result and with another one.
+    EXPECT_EQ(execute(jobs[0]), 0);
+    const std::filesystem::path file = std::filesystem::directory_iterator(folder.path)->path();
+    const std::filesystem::path copy = folder.path / "host2" / (file.stem().string() + "-2.json");
+    std::filesystem::create_directory(copy.parent_path());
+    std::filesystem::copy(file, copy);
+    EXPECT_EQ(gather({}).status, 0);
+    json document = json::parse(read_file(file));
+    document["points"][0]["cycles"] = 1;
+    std::ofstream(copy) << document;
+    EXPECT_EQ(gather({}).status, 2);
+    EXPECT_SAYS(gather({}).err, "are results of the same job, and differ");
+    std::filesystem::rename(copy, file);
+    int failed = 0;
+    for (const std::string &job : jobs) failed += execute(job + " 2>/dev/null") != 0;
+    EXPECT_EQ(failed, 1) << "a job does not replace another result of its own";
+    std::ofstream(file) << "{";
+    EXPECT_SAYS(gather({}).err, "is not a result that --result has written");
+}
+
+TEST_F(Cli, JobsOfAHuntMayRunElsewhere) {
+    for (const bool right : {true, false}) {
+        const Program program = right ? asks() : races();
+        const ScratchFolder folder;
+        const auto hunt = [&](const std::vector<std::string> &more) {
+            std::vector<std::string> words = {"hunt", "--nodes", "3", "--seeds", "25"};
+            words.insert(words.end(), more.begin(), more.end());
+            words.push_back(program.path());
+            return inlet(words);
+        };
+        const std::vector<std::string> jobs = lines_of(hunt({"--plan", folder.path.string()}).out);
+        ASSERT_EQ(jobs.size(), 3u);
+        EXPECT_EQ(execute(jobs[2]), 0);
+        EXPECT_EQ(execute(jobs[0]), 0);
+        const Output part = hunt({"--gather", folder.path.string()});
+        EXPECT_EQ(part.status, 1);
+        EXPECT_SAYS(part.err, "1 of 3 results are missing");
+        if (right) {
+            EXPECT_EQ(part.out, "no difference in the seeds whose results are there\n");
+        }
+        EXPECT_EQ(execute(jobs[1]), 0);
+        const Output gathered = hunt({"--gather", folder.path.string(), "--json"});
+        const Output direct = hunt({"--json"});
+        EXPECT_EQ(gathered.out, direct.out);
+        EXPECT_EQ(gathered.status, direct.status);
+        EXPECT_EQ(hunt({"--gather", folder.path.string()}).out, hunt({}).out);
+        EXPECT_SAYS(hunt({"--gather", folder.path.string(), "--ignore-output"}).err,
+                    "3 of 3 results are missing");
+    }
+    expect_refused({"hunt", "--gather", "/nonexistent", exits(0).path()},
+                   "/nonexistent: no such directory of results");
+    expect_refused({"hunt", "--gather", "a", "--plan", "b", "x"}, "excludes");
+    expect_refused({"hunt", "--plan", "b", "--files", "/tmp", exits(0).path()},
+                   "--plan: a result with --files depends on what is in that directory");
+    expect_refused({"hunt", "--result", "/dev/null/r.json", exits(0).path()},
+                   "--result /dev/null/r.json: cannot be written");
+    expect_refused({"hunt", "--seeds", "3:2", "x"}, "a range is FIRST:LAST");
+    expect_refused({"hunt", "--seeds", "1:", "x"}, "is not a whole number");
+}
+
+TEST_F(Cli, AHuntFindsTheSameWithAnyNumberOfJobs) {
+    const Program program = races();
+    const auto hunt = [&](const char *jobs) {
+        return inlet({"hunt", "--nodes", "3", "--jobs", jobs, "--json", program.path()}).out;
+    };
+    EXPECT_EQ(hunt("1"), hunt("2"));
+    EXPECT_EQ(hunt("1"), hunt("7"));
+    EXPECT_EQ(
+        json::parse(inlet({"hunt", "--nodes", "3", "--seeds", "1:1", "--json", program.path()})
+                        .out)["seeds"],
+        1);
 }
 
 TEST_F(Cli, HuntPassesWhatIsRight) {

@@ -1,5 +1,6 @@
 // The processor of the nCUBE/2 and its assembler. Expected results come from the text of P1 4.8.2
 // (docs/ncube2.md has the sources).
+#include "../effort.h"
 #include "cpu/engine/engine.h"
 #include "cpu/ncube/instruction_set.h"
 #include "cpu/ncube/registers.h"
@@ -530,7 +531,7 @@ TEST(NcubeAssembler, RoundTrip) {
 
 TEST(NcubeDecoder, RandomBytes) {
     std::mt19937 random(7);
-    for (int i = 0; i < 300000; ++i) {
+    for (std::uint32_t i = 0; i < test::tries(300000); ++i) {
         std::array<std::uint8_t, longest_instruction> bytes{};
         for (std::uint8_t &byte : bytes) byte = static_cast<std::uint8_t>(random());
         const std::size_t there = random() % (bytes.size() + 1);

@@ -1,5 +1,6 @@
 // The nCUBE/2's processor in the stepper and in blocks: the same registers, memory and cycles at
 // every stop.
+#include "../effort.h"
 #include "cpu/engine/engine.h"
 #include "cpu/ncube/instruction_set.h"
 #include "cpu/ncube/registers.h"
@@ -134,7 +135,7 @@ struct Core {
 
 TEST(NcubeTiers, RandomProgramsAreTheSame) {
     std::uint64_t executed = 0;
-    for (std::uint32_t seed = 0; seed < 6000 && !testing::Test::HasFailure(); ++seed) {
+    for (std::uint32_t seed = 0; seed < test::tries(6000) && !testing::Test::HasFailure(); ++seed) {
         Generator generator(seed);
         const std::vector<std::uint8_t> bytes = generator.program();
         Core slow(bytes, seed, seed % 2), fast(bytes, seed, seed % 2);
@@ -156,7 +157,7 @@ TEST(NcubeTiers, RandomProgramsAreTheSame) {
         fast.memory.copy_out(0, b);
         ASSERT_EQ(a, b) << seed;
     }
-    EXPECT_GT(executed, 20000u);
+    EXPECT_GT(executed, test::tries(20000));
 }
 
 /// Lifted code obeys the engine's rules, and most of the common operations are lifted.

@@ -190,6 +190,31 @@ TEST(LoopTurn, EveryProcessorHasThem) {
     EXPECT_EQ(of_x86({{0x48}, {0x75, 0xFD}}), Wait::none); // dec %eax; jne
 }
 
+TEST(LoopTurn, ADoubleWhoseWordsAreMovedIsNoArithmetic) {
+    // lfd f0, 0(r3); stfd f0, 8(r1); lwz r4, 8(r1); cmpwi r4, 0; bge
+    const std::vector<std::uint32_t> takes = {0xC8030000, 0xD8010008, 0x80810008, 0x2C040000,
+                                              0x4080FFF0};
+    EXPECT_EQ(of(Processor::ppc, takes), Wait::message);
+    // The address is in the second word: the turn walks. ... lwz r3, 12(r1); b
+    EXPECT_EQ(of(Processor::ppc, {0xC8030000, 0xD8010008, 0x8061000C, 0x4BFFFFF4}), Wait::none);
+    // What f0 had is stored: stfd f0, 0(r3); lfd f0, 8(r3); b
+    EXPECT_EQ(of(Processor::ppc, {0xD8030000, 0xC8030008, 0x4BFFFFF8}), Wait::message);
+    // Two doubles change places in each turn: lfd f0, 0(r3); lfd f1, 8(r3); stfd f1, 0(r3); ...
+    EXPECT_EQ(of(Processor::ppc, {0xC8030000, 0xC8230008, 0xD8230000, 0xD8030008, 0x4BFFFFF0}),
+              Wait::none);
+    // fadd f0, f0, f0
+    EXPECT_EQ(of(Processor::ppc, {0xC8030000, 0xFC00002A, 0x4BFFFFF8}), Wait::none);
+}
+
+/// A turn may begin in a function that its loop calls, behind the place where that saves its return
+/// address: from the second turn on the word has it.
+TEST(LoopTurn, AWordThatEachTurnSetsAlikeWaits) {
+    // lwz r0, 4(r1); mtlr r0; blr; bl; mflr r0; stw r0, 4(r1); b
+    EXPECT_EQ(of(Processor::ppc, {0x80010004, 0x7C0803A6, 0x4E800020, 0x48000005, 0x7C0802A6,
+                                  0x90010004, 0x4BFFFFE8}),
+              Wait::message);
+}
+
 TEST(LoopTurn, APollMayCountItself) {
     // lwz r4, 0(r3); addi r4, r4, 1; stw r4, 0(r3); b
     const std::vector<std::uint32_t> counts = {0x80830000, 0x38840001, 0x90830000, 0x4BFFFFF4};
