@@ -1,263 +1,497 @@
-// Data types: the basic ones, and vectors of others.
+// Data types: the basic ones, and those that are made of others.
 #include "mpi_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct type {
-    int used, contiguous;
-    size_t size, extent; ///< of one element: in a message, in memory
-    // A vector: `count` blocks of `block` elements of `old`, `stride` elements apart.
-    int count, block, stride;
-    MPI_Datatype old;
+#define INDEX(handle) ((handle) & ((1 << mpi_kind_shift) - 1))
+#define BASIC(handle, text, bytes, alignment, parts)                                               \
+    [INDEX(handle)] = {.references = 1,                                                            \
+                       .basic = INDEX(handle),                                                     \
+                       .is_committed = 1,                                                          \
+                       .one_run = 1,                                                               \
+                       .dense = 1,                                                                 \
+                       .align = (alignment),                                                       \
+                       .size = (bytes),                                                            \
+                       .elements = (parts),                                                        \
+                       .ub = (bytes),                                                              \
+                       .true_ub = (bytes),                                                         \
+                       .name = text}
+#define OF(handle, type)                                                                           \
+    BASIC(handle, #handle, sizeof(type),                                                           \
+          offsetof(                                                                                \
+              struct {                                                                             \
+                  char c;                                                                          \
+                  type x;                                                                          \
+              },                                                                                   \
+              x),                                                                                  \
+          1)
+#define PAIR(handle, type)                                                                         \
+    BASIC(handle, #handle, sizeof(struct {                                                         \
+              type x;                                                                              \
+              int at;                                                                              \
+          }),                                                                                      \
+          offsetof(                                                                                \
+              struct {                                                                             \
+                  char c;                                                                          \
+                  struct {                                                                         \
+                      type x;                                                                      \
+                      int at;                                                                      \
+                  } x;                                                                             \
+              },                                                                                   \
+              x),                                                                                  \
+          2)
+
+static struct mpi_type basics[] = {
+    OF(MPI_CHAR, char),
+    OF(MPI_SIGNED_CHAR, signed char),
+    OF(MPI_UNSIGNED_CHAR, unsigned char),
+    OF(MPI_BYTE, char),
+    OF(MPI_SHORT, short),
+    OF(MPI_UNSIGNED_SHORT, unsigned short),
+    OF(MPI_INT, int),
+    OF(MPI_UNSIGNED, unsigned),
+    OF(MPI_LONG, long),
+    OF(MPI_UNSIGNED_LONG, unsigned long),
+    OF(MPI_LONG_LONG, long long),
+    OF(MPI_UNSIGNED_LONG_LONG, unsigned long long),
+    OF(MPI_FLOAT, float),
+    OF(MPI_DOUBLE, double),
+    OF(MPI_LONG_DOUBLE, long double),
+    OF(MPI_PACKED, char),
+    OF(MPI_WCHAR, wchar_t),
+    OF(MPI_INT8_T, int8_t),
+    OF(MPI_INT16_T, int16_t),
+    OF(MPI_INT32_T, int32_t),
+    OF(MPI_INT64_T, int64_t),
+    OF(MPI_UINT8_T, uint8_t),
+    OF(MPI_UINT16_T, uint16_t),
+    OF(MPI_UINT32_T, uint32_t),
+    OF(MPI_UINT64_T, uint64_t),
+    OF(MPI_AINT, MPI_Aint),
+    OF(MPI_OFFSET, MPI_Offset),
+    OF(MPI_C_BOOL, _Bool),
+    OF(MPI_C_FLOAT_COMPLEX, float _Complex),
+    OF(MPI_C_DOUBLE_COMPLEX, double _Complex),
+    PAIR(MPI_2INT, int),
+    PAIR(MPI_FLOAT_INT, float),
+    PAIR(MPI_DOUBLE_INT, double),
+    PAIR(MPI_LONG_INT, long),
+    PAIR(MPI_SHORT_INT, short),
+    PAIR(MPI_LONG_DOUBLE_INT, long double),
+    BASIC(MPI_LB, "MPI_LB", 0, 1, 0),
+    BASIC(MPI_UB, "MPI_UB", 0, 1, 0),
 };
 
-// MPI_MAXLOC and MPI_MINLOC use pairs of a value and an int.
-struct float_int {
-    float value;
-    int at;
-};
-struct double_int {
-    double value;
-    int at;
-};
-struct long_int {
-    long value;
-    int at;
-};
-struct short_int {
-    short value;
-    int at;
-};
-
-enum { first_derived = 32, types = 96 };
-#define BASIC(bytes)                                                                               \
-    { 1, 1, bytes, bytes, 0, 0, 0, 0 }
-static struct type table[types] = {
-    [MPI_CHAR] = BASIC(1),
-    [MPI_SIGNED_CHAR] = BASIC(1),
-    [MPI_UNSIGNED_CHAR] = BASIC(1),
-    [MPI_BYTE] = BASIC(1),
-    [MPI_SHORT] = BASIC(sizeof(short)),
-    [MPI_UNSIGNED_SHORT] = BASIC(sizeof(short)),
-    [MPI_INT] = BASIC(sizeof(int)),
-    [MPI_UNSIGNED] = BASIC(sizeof(int)),
-    [MPI_LONG] = BASIC(sizeof(long)),
-    [MPI_UNSIGNED_LONG] = BASIC(sizeof(long)),
-    [MPI_LONG_LONG] = BASIC(sizeof(long long)),
-    [MPI_UNSIGNED_LONG_LONG] = BASIC(sizeof(long long)),
-    [MPI_FLOAT] = BASIC(sizeof(float)),
-    [MPI_DOUBLE] = BASIC(sizeof(double)),
-    [MPI_2INT] = BASIC(2 * sizeof(int)),
-    [MPI_FLOAT_INT] = BASIC(sizeof(struct float_int)),
-    [MPI_DOUBLE_INT] = BASIC(sizeof(struct double_int)),
-    [MPI_LONG_INT] = BASIC(sizeof(struct long_int)),
-    [MPI_SHORT_INT] = BASIC(sizeof(struct short_int)),
-};
-
-static struct type *find(const char *call, MPI_Datatype type) {
-    MPI_WRONG(type <= 0 || type >= types || !table[type].used, call, "%d is no data type", type);
-    return &table[type];
+void mpi_types_start(void) {
+    basics[INDEX(MPI_LB)].lower_marked = basics[INDEX(MPI_UB)].upper_marked = 1;
+    for (unsigned i = 1; i < sizeof basics / sizeof *basics; ++i)
+        basics[i].handle = mpi_add("MPI_Init", mpi_kind_type, &basics[i]);
 }
 
-size_t mpi_size(const char *call, MPI_Datatype type, int count) {
-    const struct type *t = find(call, type);
-    MPI_WRONG(count < 0, call, "a count of %d", count);
-    return t->size * (size_t)count;
+const char *mpi_type_text(const struct mpi_type *type) {
+    return type->name[0] ? type->name : "a derived data type";
 }
-size_t mpi_extent(MPI_Datatype type) { return table[type].extent; }
-int mpi_is_contiguous(MPI_Datatype type) { return table[type].contiguous; }
 
-/// Copies one element: to a message (`from_message` 0) or from it, up to `left` bytes. Returns the
-/// next position in the message.
-static char *copy(MPI_Datatype type, char *memory, char *message, size_t *left, int from_message) {
-    const struct type *t = &table[type];
-    if (t->contiguous) {
-        const size_t n = t->size < *left ? t->size : *left;
-        if (from_message)
-            memcpy(memory, message, n);
-        else
-            memcpy(message, memory, n);
-        *left -= n;
-        return message + n;
+struct mpi_type *mpi_type_slow(const char *call, struct mpi_comm *comm, MPI_Datatype type,
+                               int count, int *error) {
+    struct mpi_type *t = mpi_object(mpi_kind_type, type);
+    mpi_check_started(call);
+    if (count < 0)
+        *error = MPI_RAISE(comm, MPI_ERR_COUNT, call, "a count of %d", count);
+    else if (!t && count == 0 && type == MPI_DATATYPE_NULL)
+        return &basics[INDEX(MPI_BYTE)];
+    else if (!t && type == MPI_DATATYPE_NULL)
+        *error = MPI_RAISE(comm, MPI_ERR_TYPE, call, "MPI_DATATYPE_NULL");
+    else if (!t)
+        *error = MPI_RAISE(comm, MPI_ERR_TYPE, call, "%d is no data type", type);
+    else
+        *error = MPI_RAISE(comm, MPI_ERR_TYPE, call, "%s is not committed", mpi_type_text(t));
+    return 0;
+}
+
+// --- making --------------------------------------------------------------------------------------
+
+/// What the blocks of a type add up to.
+struct bounds {
+    int any, any_data, any_lower, any_upper;
+    ptrdiff_t lb, ub, lower, upper, true_lb, true_ub;
+};
+static void widen(int *any, ptrdiff_t *low, ptrdiff_t *high, ptrdiff_t from, ptrdiff_t to) {
+    if (!*any || from < *low) *low = from;
+    if (!*any || to > *high) *high = to;
+    *any = 1;
+}
+/// `count` elements at `at`.
+static void take_in(struct bounds *b, ptrdiff_t at, int count, const struct mpi_type *t) {
+    if (count == 0) return;
+    const ptrdiff_t last = (count - 1) * mpi_extent(t), low = at + (last < 0 ? last : 0),
+                    high = at + (last > 0 ? last : 0);
+    // Markers count alone if there are any.
+    if (t->basic != INDEX(MPI_LB) && t->basic != INDEX(MPI_UB))
+        widen(&b->any, &b->lb, &b->ub, low + t->lb, high + t->ub);
+    if (t->lower_marked && (!b->any_lower++ || low + t->lb < b->lower)) b->lower = low + t->lb;
+    if (t->upper_marked && (!b->any_upper++ || high + t->ub > b->upper)) b->upper = high + t->ub;
+    if (t->size) widen(&b->any_data, &b->true_lb, &b->true_ub, low + t->true_lb, high + t->true_ub);
+}
+static void set_bounds(struct mpi_type *t, const struct bounds *b) {
+    t->lower_marked = b->any_lower != 0;
+    t->upper_marked = b->any_upper != 0;
+    t->lb = b->any_lower ? b->lower : b->lb;
+    t->ub = b->any_upper ? b->upper : b->ub;
+    t->true_lb = b->true_lb;
+    t->true_ub = b->true_ub;
+}
+
+/// A type with room for `blocks` blocks.
+static struct mpi_type *new_type(const char *call, int blocks) {
+    struct mpi_type *t = mpi_get(call, sizeof *t + (size_t)blocks * sizeof *t->blocks);
+    memset(t, 0, sizeof *t);
+    t->references = 1;
+    t->align = 1;
+    t->blocks = (struct mpi_block *)(t + 1);
+    t->holds = mpi_holds_list;
+    return t;
+}
+static void keep(struct mpi_type *t, ptrdiff_t at, int count, struct mpi_type *old) {
+    t->blocks[t->count++] = (struct mpi_block){at, count, old};
+    ++old->references;
+    if (count && old->align > t->align) t->align = old->align;
+}
+static int finish(const char *call, struct mpi_type *t, MPI_Datatype *made) {
+    t->dense = t->one_run && mpi_extent(t) == (ptrdiff_t)t->size;
+    *made = t->handle = mpi_add(call, mpi_kind_type, t);
+    return MPI_SUCCESS;
+}
+
+/// Whether `count` elements at `at` are one run of bytes that begins at `*end`, which is moved
+/// behind it.
+static int continues(ptrdiff_t *end, int *any, ptrdiff_t at, int count, const struct mpi_type *t) {
+    if (!t->size || !count) return 1;
+    if (!t->one_run || (count > 1 && !t->dense)) return 0;
+    if (*any && at + t->true_lb != *end) return 0;
+    *any = 1;
+    *end = at + t->true_lb + (ptrdiff_t)t->size * count;
+    return 1;
+}
+
+/// A list of blocks. `pad`: as a C compiler pads a structure.
+static int finish_list(const char *call, struct mpi_type *t, int pad, MPI_Datatype *made) {
+    struct bounds b = {0};
+    ptrdiff_t end = 0;
+    int any = 0;
+    t->one_run = 1;
+    for (int i = 0; i < t->count; ++i) {
+        const struct mpi_block *k = &t->blocks[i];
+        take_in(&b, k->at, k->count, k->type);
+        t->size += k->type->size * (size_t)k->count;
+        t->elements += k->type->elements * (size_t)k->count;
+        t->one_run &= (uint8_t)continues(&end, &any, k->at, k->count, k->type);
     }
-    const size_t extent = table[t->old].extent;
-    for (int b = 0; b < t->count; ++b)
-        for (int e = 0; e < t->block; ++e)
-            message = copy(t->old, memory + (ptrdiff_t)extent * ((ptrdiff_t)b * t->stride + e),
-                           message, left, from_message);
-    return message;
+    set_bounds(t, &b);
+    if (pad && !t->upper_marked && mpi_extent(t) % (ptrdiff_t)t->align)
+        t->ub += (ptrdiff_t)t->align - mpi_extent(t) % (ptrdiff_t)t->align;
+    return finish(call, t, made);
 }
 
-void mpi_pack(MPI_Datatype type, const void *from, int count, void *to) {
-    size_t left = table[type].size * (size_t)count;
+static int make_vector(const char *call, int count, int block, ptrdiff_t stride,
+                       struct mpi_type *old, MPI_Datatype *made) {
+    struct mpi_type *t = new_type(call, 1);
+    keep(t, 0, block, old);
+    t->holds = mpi_holds_vector;
+    t->count = count;
+    t->stride = stride;
+    t->size = old->size * (size_t)block * (size_t)count;
+    t->elements = old->elements * (size_t)block * (size_t)count;
+    struct bounds b = {0};
+    if (count) {
+        take_in(&b, 0, block, old);
+        take_in(&b, (count - 1) * stride, block, old);
+    }
+    set_bounds(t, &b);
+    t->one_run = t->size == 0 || (old->one_run && (block == 1 || old->dense) &&
+                                  (count == 1 || (stride == (ptrdiff_t)old->size * block)));
+    return finish(call, t, made);
+}
+
+/// The old type of a call.
+#define OLD_OF(o, call, old)                                                                       \
+    mpi_check_started(call);                                                                       \
+    struct mpi_type *const o = mpi_object(mpi_kind_type, old);                                     \
+    MPI_CHECK(!o, 0, MPI_ERR_TYPE, call, "%d is no data type", old)
+#define COUNTS(call, count, block)                                                                 \
+    MPI_CHECK((count) < 0, 0, MPI_ERR_COUNT, call, "a count of %d", count);                        \
+    MPI_CHECK((block) < 0, 0, MPI_ERR_ARG, call, "a block of %d elements", block)
+
+MPI_CALL(Type_contiguous)(int count, MPI_Datatype old, MPI_Datatype *made) {
+    static const char call[] = "MPI_Type_contiguous";
+    OLD_OF(o, call, old);
+    COUNTS(call, count, 0);
+    return make_vector(call, 1, count, 0, o, made);
+}
+MPI_CALL(Type_vector)
+(int count, int blocklength, int stride, MPI_Datatype old, MPI_Datatype *made) {
+    static const char call[] = "MPI_Type_vector";
+    OLD_OF(o, call, old);
+    COUNTS(call, count, blocklength);
+    return make_vector(call, count, blocklength, stride * mpi_extent(o), o, made);
+}
+static int hvector(const char *call, int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
+                   MPI_Datatype *made) {
+    OLD_OF(o, call, old);
+    COUNTS(call, count, blocklength);
+    return make_vector(call, count, blocklength, stride, o, made);
+}
+MPI_CALL(Type_hvector)
+(int count, int blocklength, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *made) {
+    return hvector("MPI_Type_hvector", count, blocklength, stride, old, made);
+}
+MPI_CALL(Type_create_hvector)
+(int count, int blocklength, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *made) {
+    return hvector("MPI_Type_create_hvector", count, blocklength, stride, old, made);
+}
+
+/// Blocks of one type. One of `lengths` and `length`; displacements in elements, or in bytes.
+static int indexed(const char *call, int count, const int *lengths, int length, const int *elements,
+                   const MPI_Aint *bytes, MPI_Datatype old, MPI_Datatype *made) {
+    OLD_OF(o, call, old);
+    COUNTS(call, count, length);
+    MPI_CHECK(count && !elements && !bytes, 0, MPI_ERR_ARG, call, "a null pointer");
+    for (int i = 0; i < count && lengths; ++i) {
+        COUNTS(call, 0, lengths[i]);
+    }
+    struct mpi_type *t = new_type(call, count);
     for (int i = 0; i < count; ++i)
-        to = copy(type, (char *)from + (size_t)i * table[type].extent, to, &left, 0);
+        keep(t, bytes ? bytes[i] : elements[i] * mpi_extent(o), lengths ? lengths[i] : length, o);
+    return finish_list(call, t, 0, made);
 }
-void mpi_unpack(MPI_Datatype type, const void *from, size_t bytes, void *to) {
-    char *message = (char *)from;
-    for (size_t i = 0; bytes; ++i)
-        message = copy(type, (char *)to + i * table[type].extent, message, &bytes, 1);
+MPI_CALL(Type_indexed)
+(int count, const int *blocklengths, const int *displacements, MPI_Datatype old,
+ MPI_Datatype *made) {
+    return indexed("MPI_Type_indexed", count, blocklengths, 0, displacements, 0, old, made);
+}
+MPI_CALL(Type_hindexed)
+(int count, const int *blocklengths, const MPI_Aint *displacements, MPI_Datatype old,
+ MPI_Datatype *made) {
+    return indexed("MPI_Type_hindexed", count, blocklengths, 0, 0, displacements, old, made);
+}
+MPI_CALL(Type_create_hindexed)
+(int count, const int *blocklengths, const MPI_Aint *displacements, MPI_Datatype old,
+ MPI_Datatype *made) {
+    return indexed("MPI_Type_create_hindexed", count, blocklengths, 0, 0, displacements, old, made);
+}
+MPI_CALL(Type_create_indexed_block)
+(int count, int blocklength, const int *displacements, MPI_Datatype old, MPI_Datatype *made) {
+    return indexed("MPI_Type_create_indexed_block", count, 0, blocklength, displacements, 0, old,
+                   made);
+}
+MPI_CALL(Type_create_hindexed_block)
+(int count, int blocklength, const MPI_Aint *displacements, MPI_Datatype old, MPI_Datatype *made) {
+    return indexed("MPI_Type_create_hindexed_block", count, 0, blocklength, 0, displacements, old,
+                   made);
 }
 
-static MPI_Datatype make(const char *call, int count, int block, int stride, MPI_Datatype old) {
-    const struct type *o = find(call, old);
-    MPI_WRONG(count < 0 || block < 0, call, "%d blocks of %d elements", count, block);
-    MPI_WRONG(stride < 0, call, "a stride of %d", stride);
-    for (MPI_Datatype type = first_derived; type < types; ++type) {
-        struct type *t = &table[type];
-        if (t->used) continue;
-        const size_t elements =
-            count && block ? (size_t)(count - 1) * (size_t)stride + (size_t)block : 0;
-        *t = (struct type){.used = 1,
-                           .contiguous = o->contiguous && (stride == block || count <= 1),
-                           .size = o->size * (size_t)count * (size_t)block,
-                           .extent = o->extent * elements,
-                           .count = count,
-                           .block = block,
-                           .stride = stride,
-                           .old = old};
-        return type;
+static int structure(const char *call, int count, const int *lengths, const MPI_Aint *bytes,
+                     const MPI_Datatype *types, MPI_Datatype *made) {
+    mpi_check_started(call);
+    COUNTS(call, count, 0);
+    for (int i = 0; i < count; ++i) {
+        COUNTS(call, 0, lengths[i]);
+        MPI_CHECK(!mpi_object(mpi_kind_type, types[i]), 0, MPI_ERR_TYPE, call, "%d is no data type",
+                  types[i]);
     }
-    xnet_fail("%s: more than %d data types", call, types - first_derived);
+    struct mpi_type *t = new_type(call, count);
+    for (int i = 0; i < count; ++i)
+        keep(t, bytes[i], lengths[i], mpi_object(mpi_kind_type, types[i]));
+    return finish_list(call, t, 1, made);
+}
+MPI_CALL(Type_struct)
+(int count, const int *blocklengths, const MPI_Aint *displacements, const MPI_Datatype *types,
+ MPI_Datatype *made) {
+    return structure("MPI_Type_struct", count, blocklengths, displacements, types, made);
+}
+MPI_CALL(Type_create_struct)
+(int count, const int *blocklengths, const MPI_Aint *displacements, const MPI_Datatype *types,
+ MPI_Datatype *made) {
+    return structure("MPI_Type_create_struct", count, blocklengths, displacements, types, made);
 }
 
-int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *made) {
-    *made = make("MPI_Type_contiguous", 1, count, count, old);
+/// One element at a displacement, with other bounds.
+static int resized(const char *call, struct mpi_type *o, ptrdiff_t at, ptrdiff_t lb,
+                   ptrdiff_t extent, MPI_Datatype *made) {
+    struct mpi_type *t = new_type(call, 1);
+    keep(t, at, 1, o);
+    t->size = o->size;
+    t->elements = o->elements;
+    t->one_run = o->one_run;
+    t->true_lb = at + o->true_lb;
+    t->true_ub = at + o->true_ub;
+    t->lb = lb;
+    t->ub = lb + extent;
+    t->lower_marked = t->upper_marked = 1;
+    return finish(call, t, made);
+}
+MPI_CALL(Type_create_resized)(MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *made) {
+    OLD_OF(o, "MPI_Type_create_resized", old);
+    return resized("MPI_Type_create_resized", o, 0, lb, extent, made);
+}
+MPI_CALL(Type_dup)(MPI_Datatype old, MPI_Datatype *made) {
+    static const char call[] = "MPI_Type_dup";
+    OLD_OF(o, call, old);
+    struct mpi_type *t = new_type(call, 1);
+    keep(t, 0, 1, o);
+    const struct mpi_block block = t->blocks[0];
+    struct mpi_block *const blocks = t->blocks;
+    *t = *o;
+    t->references = 1;
+    t->basic = 0;
+    t->holds = mpi_holds_list;
+    t->count = 1;
+    t->blocks = blocks;
+    t->blocks[0] = block;
+    t->attributes = 0;
+    const int error = mpi_attributes_copy(o->attributes, old, &t->attributes);
+    if (error != MPI_SUCCESS) return mpi_raise(0, error);
+    return finish(call, t, made);
+}
+
+MPI_CALL(Type_create_subarray)
+(int dims, const int *sizes, const int *subsizes, const int *starts, int order, MPI_Datatype old,
+ MPI_Datatype *made) {
+    static const char call[] = "MPI_Type_create_subarray";
+    OLD_OF(o, call, old);
+    MPI_CHECK(dims < 1, 0, MPI_ERR_ARG, call, "%d dimensions", dims);
+    MPI_CHECK(order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN, 0, MPI_ERR_ARG, call,
+              "an order of %d", order);
+    for (int i = 0; i < dims; ++i)
+        MPI_CHECK(sizes[i] < 1 || subsizes[i] < 1 || starts[i] < 0 ||
+                      starts[i] + subsizes[i] > sizes[i],
+                  0, MPI_ERR_ARG, call, "dimension %d: %d elements from %d on, of %d", i,
+                  subsizes[i], starts[i], sizes[i]);
+    MPI_Datatype inner = old;
+    ptrdiff_t stride = mpi_extent(o), at = 0;
+    for (int i = 0; i < dims; ++i) { // from the dimension whose elements are neighbours
+        const int d = order == MPI_ORDER_C ? dims - 1 - i : i;
+        MPI_Datatype outer;
+        MPI_TRY(
+            make_vector(call, subsizes[d], 1, stride, mpi_object(mpi_kind_type, inner), &outer));
+        if (inner != old) PMPI_Type_free(&inner);
+        inner = outer;
+        at += starts[d] * stride;
+        stride *= sizes[d];
+    }
+    MPI_TRY(resized(call, mpi_object(mpi_kind_type, inner), at, 0, stride, made));
+    return PMPI_Type_free(&inner);
+}
+
+MPI_CALL(Type_commit)(MPI_Datatype *type) {
+    OLD_OF(t, "MPI_Type_commit", *type);
+    t->is_committed = 1;
     return MPI_SUCCESS;
 }
-int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype old, MPI_Datatype *made) {
-    *made = make("MPI_Type_vector", count, blocklength, stride, old);
-    return MPI_SUCCESS;
+
+void mpi_type_release(struct mpi_type *t) {
+    if (--t->references) return;
+    for (int i = 0; i < (t->holds == mpi_holds_vector ? 1 : t->count); ++i)
+        mpi_type_release(t->blocks[i].type);
+    free(t);
 }
-int MPI_Type_commit(MPI_Datatype *type) {
-    find("MPI_Type_commit", *type);
-    return MPI_SUCCESS;
-}
-int MPI_Type_free(MPI_Datatype *type) {
-    find("MPI_Type_free", *type);
-    MPI_WRONG(*type < first_derived, "MPI_Type_free", "%d is a basic type", *type);
-    table[*type].used = 0;
+MPI_CALL(Type_free)(MPI_Datatype *type) {
+    static const char call[] = "MPI_Type_free";
+    OLD_OF(t, call, *type);
+    MPI_CHECK(t->basic, 0, MPI_ERR_TYPE, call, "%s is a basic type", mpi_type_text(t));
+    const int error = mpi_attributes_delete(&t->attributes, *type);
+    if (error != MPI_SUCCESS) return mpi_raise(0, error);
+    mpi_remove(mpi_kind_type, *type);
+    mpi_type_release(t);
     *type = MPI_DATATYPE_NULL;
     return MPI_SUCCESS;
 }
-int MPI_Type_size(MPI_Datatype type, int *size) {
-    *size = (int)mpi_size("MPI_Type_size", type, 1);
+
+// --- asking --------------------------------------------------------------------------------------
+
+MPI_CALL(Type_size)(MPI_Datatype type, int *size) {
+    OLD_OF(t, "MPI_Type_size", type);
+    *size = (int)t->size;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Type_extent)(MPI_Datatype type, MPI_Aint *extent) {
+    OLD_OF(t, "MPI_Type_extent", type);
+    *extent = mpi_extent(t);
+    return MPI_SUCCESS;
+}
+MPI_CALL(Type_lb)(MPI_Datatype type, MPI_Aint *displacement) {
+    OLD_OF(t, "MPI_Type_lb", type);
+    *displacement = t->lb;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Type_ub)(MPI_Datatype type, MPI_Aint *displacement) {
+    OLD_OF(t, "MPI_Type_ub", type);
+    *displacement = t->ub;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Type_get_extent)(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent) {
+    OLD_OF(t, "MPI_Type_get_extent", type);
+    *lb = t->lb;
+    *extent = mpi_extent(t);
+    return MPI_SUCCESS;
+}
+MPI_CALL(Type_get_true_extent)(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent) {
+    OLD_OF(t, "MPI_Type_get_true_extent", type);
+    *lb = t->true_lb;
+    *extent = t->true_ub - t->true_lb;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Type_set_name)(MPI_Datatype type, const char *name) {
+    OLD_OF(t, "MPI_Type_set_name", type);
+    strncpy(t->name, name, MPI_MAX_OBJECT_NAME - 1);
+    return MPI_SUCCESS;
+}
+MPI_CALL(Type_get_name)(MPI_Datatype type, char *name, int *length) {
+    OLD_OF(t, "MPI_Type_get_name", type);
+    strcpy(name, t->name);
+    *length = (int)strlen(name);
+    return MPI_SUCCESS;
+}
+MPI_CALL(Get_count)(const MPI_Status *status, MPI_Datatype type, int *count) {
+    OLD_OF(t, "MPI_Get_count", type);
+    const size_t bytes = (size_t)status->bytes_;
+    *count = t->size == 0      ? (bytes ? MPI_UNDEFINED : 0)
+             : bytes % t->size ? MPI_UNDEFINED
+                               : (int)(bytes / t->size);
     return MPI_SUCCESS;
 }
 
-int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count) {
-    const size_t size = mpi_size("MPI_Get_count", type, 1), bytes = (size_t)status->bytes_;
-    *count = size == 0 ? 0 : bytes % size ? MPI_UNDEFINED : (int)(bytes / size);
+/// The basic elements of `*bytes` bytes of `count` elements. Takes these bytes away.
+static size_t elements(const struct mpi_type *t, int count, size_t *bytes) {
+    if (!t->size) return 0;
+    const size_t whole = *bytes / t->size < (size_t)count ? *bytes / t->size : (size_t)count;
+    size_t found = whole * t->elements;
+    *bytes -= whole * t->size;
+    if (whole == (size_t)count || !*bytes) return found;
+    if (t->basic) { // a pair's value alone
+        if (t->elements == 2 && *bytes >= t->size / 2) ++found;
+        *bytes = 0;
+        return found;
+    }
+    const int vector = t->holds == mpi_holds_vector;
+    for (int i = 0; i < t->count && *bytes; ++i) {
+        const struct mpi_block *b = &t->blocks[vector ? 0 : i];
+        const size_t before = *bytes;
+        found += elements(b->type, b->count, bytes);
+        if (before - *bytes < b->type->size * (size_t)b->count) break;
+    }
+    *bytes = 0;
+    return found;
+}
+MPI_CALL(Get_elements)(const MPI_Status *status, MPI_Datatype type, int *count) {
+    OLD_OF(t, "MPI_Get_elements", type);
+    size_t bytes = (size_t)status->bytes_;
+    *count = (int)elements(t, t->size ? (int)(bytes / t->size) + 1 : 0, &bytes);
     return MPI_SUCCESS;
 }
-
-// --- operations of reductions --------------------------------------------------------------------
-
-#define EACH(type, expression)                                                                     \
-    {                                                                                              \
-        type *x = a;                                                                               \
-        const type *y = b;                                                                         \
-        for (int i = 0; i < count; ++i) x[i] = (type)(expression);                                 \
-        return;                                                                                    \
-    }
-#define NUMBERS(type)                                                                              \
-    switch (op) {                                                                                  \
-    case MPI_SUM: EACH(type, x[i] + y[i])                                                          \
-    case MPI_PROD: EACH(type, x[i] * y[i])                                                         \
-    case MPI_MAX: EACH(type, x[i] < y[i] ? y[i] : x[i])                                            \
-    case MPI_MIN: EACH(type, y[i] < x[i] ? y[i] : x[i])                                            \
-    default: break;                                                                                \
-    }
-#define INTEGERS(type)                                                                             \
-    NUMBERS(type)                                                                                  \
-    switch (op) {                                                                                  \
-    case MPI_LAND: EACH(type, x[i] && y[i])                                                        \
-    case MPI_LOR: EACH(type, x[i] || y[i])                                                         \
-    case MPI_LXOR: EACH(type, !x[i] != !y[i])                                                      \
-    case MPI_BAND: EACH(type, x[i] & y[i])                                                         \
-    case MPI_BOR: EACH(type, x[i] | y[i])                                                          \
-    case MPI_BXOR: EACH(type, x[i] ^ y[i])                                                         \
-    default: break;                                                                                \
-    }
-// Of equal values, the one with the smaller index (MPI-1 4.9.3).
-#define PAIRS(type)                                                                                \
-    if (op == MPI_MAXLOC || op == MPI_MINLOC) {                                                    \
-        type *x = a;                                                                               \
-        const type *y = b;                                                                         \
-        for (int i = 0; i < count; ++i) {                                                          \
-            const int better =                                                                     \
-                op == MPI_MAXLOC ? x[i].value < y[i].value : y[i].value < x[i].value;              \
-            if (better || (x[i].value == y[i].value && y[i].at < x[i].at)) x[i] = y[i];            \
-        }                                                                                          \
-        return;                                                                                    \
-    }
-
-struct int_int {
-    int value, at;
-};
-
-/// Names for messages.
-static const char *type_name(MPI_Datatype type) {
-    static const char *const names[] = {
-        [MPI_CHAR] = "MPI_CHAR",
-        [MPI_SIGNED_CHAR] = "MPI_SIGNED_CHAR",
-        [MPI_UNSIGNED_CHAR] = "MPI_UNSIGNED_CHAR",
-        [MPI_BYTE] = "MPI_BYTE",
-        [MPI_SHORT] = "MPI_SHORT",
-        [MPI_UNSIGNED_SHORT] = "MPI_UNSIGNED_SHORT",
-        [MPI_INT] = "MPI_INT",
-        [MPI_UNSIGNED] = "MPI_UNSIGNED",
-        [MPI_LONG] = "MPI_LONG",
-        [MPI_UNSIGNED_LONG] = "MPI_UNSIGNED_LONG",
-        [MPI_LONG_LONG] = "MPI_LONG_LONG",
-        [MPI_UNSIGNED_LONG_LONG] = "MPI_UNSIGNED_LONG_LONG",
-        [MPI_FLOAT] = "MPI_FLOAT",
-        [MPI_DOUBLE] = "MPI_DOUBLE",
-        [MPI_2INT] = "MPI_2INT",
-        [MPI_FLOAT_INT] = "MPI_FLOAT_INT",
-        [MPI_DOUBLE_INT] = "MPI_DOUBLE_INT",
-        [MPI_LONG_INT] = "MPI_LONG_INT",
-        [MPI_SHORT_INT] = "MPI_SHORT_INT",
-    };
-    return type < first_derived ? names[type] : "a derived data type";
-}
-
-/// A null pointer if there is no such operation.
-static const char *operation_name(MPI_Op op) {
-    static const char *const names[] = {
-        [MPI_SUM] = "MPI_SUM",   [MPI_PROD] = "MPI_PROD",     [MPI_MAX] = "MPI_MAX",
-        [MPI_MIN] = "MPI_MIN",   [MPI_LAND] = "MPI_LAND",     [MPI_LOR] = "MPI_LOR",
-        [MPI_LXOR] = "MPI_LXOR", [MPI_BAND] = "MPI_BAND",     [MPI_BOR] = "MPI_BOR",
-        [MPI_BXOR] = "MPI_BXOR", [MPI_MAXLOC] = "MPI_MAXLOC", [MPI_MINLOC] = "MPI_MINLOC",
-    };
-    return op > 0 && op < (int)(sizeof names / sizeof *names) ? names[op] : 0;
-}
-
-void mpi_combine(const char *call, MPI_Op op, MPI_Datatype type, void *a, const void *b,
-                 int count) {
-    switch (type) {
-    case MPI_CHAR:
-    case MPI_SIGNED_CHAR: INTEGERS(signed char) break;
-    case MPI_UNSIGNED_CHAR:
-    case MPI_BYTE: INTEGERS(unsigned char) break;
-    case MPI_SHORT: INTEGERS(short) break;
-    case MPI_UNSIGNED_SHORT: INTEGERS(unsigned short) break;
-    case MPI_INT: INTEGERS(int) break;
-    case MPI_UNSIGNED: INTEGERS(unsigned) break;
-    case MPI_LONG: INTEGERS(long) break;
-    case MPI_UNSIGNED_LONG: INTEGERS(unsigned long) break;
-    case MPI_LONG_LONG: INTEGERS(long long) break;
-    case MPI_UNSIGNED_LONG_LONG: INTEGERS(unsigned long long) break;
-    case MPI_FLOAT: NUMBERS(float) break;
-    case MPI_DOUBLE: NUMBERS(double) break;
-    case MPI_2INT: PAIRS(struct int_int) break;
-    case MPI_FLOAT_INT: PAIRS(struct float_int) break;
-    case MPI_DOUBLE_INT: PAIRS(struct double_int) break;
-    case MPI_LONG_INT: PAIRS(struct long_int) break;
-    case MPI_SHORT_INT: PAIRS(struct short_int) break;
-    default: break;
-    }
-    MPI_WRONG(!operation_name(op), call, "%d is no operation", op);
-    xnet_fail("%s: %s is not defined for %s", call, operation_name(op), type_name(type));
+MPI_CALL(Status_set_elements)(MPI_Status *status, MPI_Datatype type, int count) {
+    OLD_OF(t, "MPI_Status_set_elements", type);
+    status->bytes_ = (int)((size_t)count * (t->elements ? t->size / t->elements : 0));
+    return MPI_SUCCESS;
 }

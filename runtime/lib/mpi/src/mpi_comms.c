@@ -1,0 +1,490 @@
+// Communicators.
+#include "mpi_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct mpi_comm *mpi_world, *mpi_self;
+
+/// Contexts that no communicator of this process uses, a bit each. Communicators of one context
+/// have no process in common.
+enum { context_words = 64 };
+static uint32_t free_contexts[context_words];
+
+static void set_context(int context, int is_free) {
+    const uint32_t bit = 1u << (context / 2 % 32);
+    uint32_t *word = &free_contexts[context / 64];
+    *word = is_free ? *word | bit : *word & ~bit;
+}
+/// The first context that is free in `all`.
+static int take_context(const char *call, const uint32_t *all) {
+    for (int context = 0; context < context_words * 64; context += 2)
+        if (all[context / 64] >> (context / 2 % 32) & 1) {
+            set_context(context, 0);
+            return context;
+        }
+    xnet_fail("%s: more than %d communicators", call, context_words * 32);
+}
+
+static void set_group(struct mpi_comm *c, struct mpi_group *group, struct mpi_group *remote) {
+    c->group = group;
+    c->remote = remote;
+    c->size = group->size;
+    c->rank = group->rank;
+    c->peers = (remote ? remote : group)->size;
+    c->process = (remote ? remote : group)->process;
+}
+
+/// Takes the references of the groups.
+static struct mpi_comm *new_comm(const char *call, struct mpi_group *group,
+                                 struct mpi_group *remote, int context,
+                                 const struct mpi_comm *like) {
+    struct mpi_comm *c = mpi_get(call, sizeof *c);
+    *c = (struct mpi_comm){.references = 1, .context = context};
+    set_group(c, group, remote);
+    c->errhandler = like ? like->errhandler : mpi_object(mpi_kind_errhandler, MPI_ERRORS_ARE_FATAL);
+    ++c->errhandler->references;
+    c->handle = mpi_add(call, mpi_kind_comm, c);
+    return c;
+}
+
+void mpi_comms_start(void) {
+    static struct mpi_group world, self, empty;
+    static struct mpi_errhandler fatal, returning;
+    static int itself;
+    itself = mpid_self;
+    fatal.references = returning.references = 1;
+    mpi_add("MPI_Init", mpi_kind_errhandler, &fatal);
+    mpi_add("MPI_Init", mpi_kind_errhandler, &returning);
+    empty = (struct mpi_group){1, 0, MPI_UNDEFINED, &itself};
+    mpi_add("MPI_Init", mpi_kind_group, &empty);
+    world = (struct mpi_group){1, mpid_processes, mpid_self, 0};
+    self = (struct mpi_group){1, 1, 0, &itself};
+    memset(free_contexts, 0xff, sizeof free_contexts);
+    set_context(0, 0);
+    set_context(2, 0);
+    mpi_world = new_comm("MPI_Init", &world, 0, 0, 0);
+    mpi_self = new_comm("MPI_Init", &self, 0, 2, 0);
+    strcpy(mpi_world->name, "MPI_COMM_WORLD");
+    strcpy(mpi_self->name, "MPI_COMM_SELF");
+}
+
+int mpi_rank_of_slow(struct mpi_comm *comm, int process) {
+    if (!comm->rank_of) {
+        comm->rank_of = mpi_get("MPI", (size_t)mpid_processes * sizeof *comm->rank_of);
+        for (int i = 0; i < mpid_processes; ++i) comm->rank_of[i] = MPI_PROC_NULL;
+        for (int i = 0; i < comm->peers; ++i) comm->rank_of[comm->process[i]] = (int16_t)i;
+    }
+    return comm->rank_of[process];
+}
+
+void mpi_comm_release(struct mpi_comm *c) {
+    if (--c->references) return;
+    set_context(c->context, 1);
+    mpi_group_release(c->group);
+    if (c->remote) mpi_group_release(c->remote);
+    if (c->topology) mpi_topology_free(c->topology);
+    if (--c->errhandler->references == 0 && c->errhandler->user) free(c->errhandler);
+    free(c->rank_of);
+    if (c->local) free(c->local->rank_of);
+    free(c->local);
+    free(c);
+}
+
+/// A context that is free in all processes of `over`; with `partner`, also in those that the rank
+/// of its first process stands for, in a communicator of both leaders.
+static int agree(const char *call, struct mpi_comm *over, int *context) {
+    uint32_t all[context_words];
+    memcpy(all, free_contexts, sizeof all);
+    MPI_TRY(mpi_allreduce_ands(call, all, context_words, over));
+    *context = take_context(call, all);
+    return MPI_SUCCESS;
+}
+
+int mpi_comm_make(const char *call, struct mpi_comm *over, struct mpi_group *group,
+                  struct mpi_comm **made) {
+    int context;
+    *made = 0;
+    MPI_TRY(agree(call, over, &context));
+    if (group && group->rank != MPI_UNDEFINED) {
+        ++group->references;
+        *made = new_comm(call, group, 0, context, over);
+    } else {
+        set_context(context, 1);
+    }
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(Comm_size)(MPI_Comm comm, int *size) {
+    MPI_COMM_OF(c, "MPI_Comm_size", comm);
+    *size = c->size;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Comm_rank)(MPI_Comm comm, int *rank) {
+    MPI_COMM_OF(c, "MPI_Comm_rank", comm);
+    *rank = c->rank;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Comm_test_inter)(MPI_Comm comm, int *flag) {
+    MPI_COMM_OF(c, "MPI_Comm_test_inter", comm);
+    *flag = c->remote != 0;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Comm_remote_size)(MPI_Comm comm, int *size) {
+    MPI_COMM_OF(c, "MPI_Comm_remote_size", comm);
+    MPI_CHECK(!c->remote, c, MPI_ERR_COMM, "MPI_Comm_remote_size", "no intercommunicator");
+    *size = c->remote->size;
+    return MPI_SUCCESS;
+}
+
+static int compare(const struct mpi_group *a, const struct mpi_group *b) {
+    if (a->size != b->size) return MPI_UNEQUAL;
+    int result = MPI_CONGRUENT;
+    for (int i = 0; i < a->size; ++i) {
+        const int there = mpi_group_rank(b, mpi_group_process(a, i));
+        if (there == MPI_UNDEFINED) return MPI_UNEQUAL;
+        if (there != i) result = MPI_SIMILAR;
+    }
+    return result;
+}
+MPI_CALL(Comm_compare)(MPI_Comm a, MPI_Comm b, int *result) {
+    MPI_COMM_OF(x, "MPI_Comm_compare", a);
+    MPI_COMM_OF(y, "MPI_Comm_compare", b);
+    if (x == y) {
+        *result = MPI_IDENT;
+    } else if (!x->remote != !y->remote) {
+        *result = MPI_UNEQUAL;
+    } else {
+        *result = compare(x->group, y->group);
+        if (x->remote && *result != MPI_UNEQUAL) {
+            const int remote = compare(x->remote, y->remote);
+            if (remote > *result) *result = remote;
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+// --- intercommunicators --------------------------------------------------------------------------
+
+/// Contexts that are free in both groups: the leaders exchange what their groups have in common.
+static int agree_with(const char *call, struct mpi_comm *local, int leader, struct mpi_comm *peer,
+                      int remote_leader, int tag, int collective, int *context) {
+    uint32_t all[context_words], theirs[context_words];
+    memcpy(all, free_contexts, sizeof all);
+    MPI_TRY(mpi_allreduce_ands(call, all, context_words, local));
+    if (local->rank == leader) {
+        struct mpi_request in, out;
+        int error;
+        struct mpi_type *bytes = mpi_type(call, local, MPI_BYTE, 0, &error);
+        mpi_receive_begin(&in, call, theirs, sizeof theirs, bytes, remote_leader, tag, peer,
+                          collective);
+        mpi_send_begin(&out, call, all, sizeof all, bytes, remote_leader, tag, peer, collective,
+                       mpi_standard);
+        MPI_TRY(mpi_wait(&out, 0));
+        MPI_TRY(mpi_wait(&in, 0));
+        for (int i = 0; i < context_words; ++i) all[i] &= theirs[i];
+    } else {
+        memset(all, 0xff, sizeof all);
+    }
+    // From the leader to all: the others contribute all bits.
+    MPI_TRY(mpi_allreduce_ands(call, all, context_words, local));
+    *context = take_context(call, all);
+    return MPI_SUCCESS;
+}
+
+/// Sends `ints` numbers of the leader to the other leader, and the other's to all of the group.
+static int exchange(const char *call, struct mpi_comm *local, int leader, struct mpi_comm *peer,
+                    int remote_leader, int tag, int collective, const int *mine, int count,
+                    int *theirs, int their_count) {
+    if (local->rank == leader) {
+        struct mpi_request in, out;
+        int error;
+        struct mpi_type *type = mpi_type(call, local, MPI_INT, 0, &error);
+        mpi_receive_begin(&in, call, theirs, their_count, type, remote_leader, tag, peer,
+                          collective);
+        mpi_send_begin(&out, call, mine, count, type, remote_leader, tag, peer, collective,
+                       mpi_standard);
+        MPI_TRY(mpi_wait(&out, 0));
+        MPI_TRY(mpi_wait(&in, 0));
+    }
+    return PMPI_Bcast(theirs, their_count, MPI_INT, leader, local->handle);
+}
+
+MPI_CALL(Intercomm_create)
+(MPI_Comm local, int local_leader, MPI_Comm peer, int remote_leader, int tag, MPI_Comm *made) {
+    static const char call[] = "MPI_Intercomm_create";
+    MPI_COMM_OF(l, call, local);
+    MPI_CHECK(l->remote, l, MPI_ERR_COMM, call, "the local communicator is an intercommunicator");
+    MPI_CHECK(local_leader < 0 || local_leader >= l->size, l, MPI_ERR_RANK, call,
+              "there is no rank %d among %d", local_leader, l->size);
+    struct mpi_comm *p = 0;
+    if (l->rank == local_leader) {
+        p = mpi_object(mpi_kind_comm, peer);
+        MPI_CHECK(!p, l, MPI_ERR_COMM, call, "%d is no communicator", peer);
+        MPI_CHECK(remote_leader < 0 || remote_leader >= p->peers, l, MPI_ERR_RANK, call,
+                  "there is no rank %d among %d", remote_leader, p->peers);
+        MPI_CHECK(tag < 0, l, MPI_ERR_TAG, call, "a tag of %d", tag);
+    }
+    int there;
+    MPI_TRY(exchange(call, l, local_leader, p, remote_leader, tag, 0, &l->size, 1, &there, 1));
+    int *mine = mpi_get(call, (size_t)l->size * sizeof(int));
+    for (int i = 0; i < l->size; ++i) mine[i] = mpi_group_process(l->group, i);
+    struct mpi_group *remote;
+    MPI_TRY(mpi_group_new(call, there, &remote));
+    MPI_TRY(exchange(call, l, local_leader, p, remote_leader, tag, 0, mine, l->size,
+                     remote->process, there));
+    free(mine);
+    for (int i = 0; i < there; ++i)
+        MPI_CHECK(mpi_group_rank(l->group, remote->process[i]) != MPI_UNDEFINED, l, MPI_ERR_COMM,
+                  call, "process %d is in both groups", remote->process[i]);
+    int context;
+    MPI_TRY(agree_with(call, l, local_leader, p, remote_leader, tag, 0, &context));
+    ++l->group->references;
+    *made = new_comm(call, l->group, remote, context, l)->handle;
+    return MPI_SUCCESS;
+}
+
+/// A communicator of the local group only, for the agreement of a call on an intercommunicator: it
+/// uses the intercommunicator's context for collectives. All calls on both sides are in one order.
+static struct mpi_comm local_part(struct mpi_comm *inter) {
+    struct mpi_comm local = *inter;
+    local.remote = 0;
+    local.local = 0;
+    local.peers = local.size;
+    local.process = local.group->process;
+    local.rank_of = 0;
+    return local;
+}
+
+struct mpi_comm *mpi_local(const char *call, struct mpi_comm *inter) {
+    if (!inter->local) {
+        inter->local = mpi_get(call, sizeof *inter->local);
+        *inter->local = local_part(inter);
+    }
+    inter->local->errhandler = inter->errhandler; // of now
+    return inter->local;
+}
+
+/// Context for a new communicator over both groups of an intercommunicator.
+static int agree_across(const char *call, struct mpi_comm *inter, int *context) {
+    struct mpi_comm local = local_part(inter);
+    uint32_t all[context_words], theirs[context_words];
+    memcpy(all, free_contexts, sizeof all);
+    MPI_TRY(mpi_allreduce_ands(call, all, context_words, &local));
+    inter->collectives = local.collectives;
+    // Every process exchanges with a leader's copy: rank 0 of each group, which hands on.
+    if (local.rank == 0) {
+        struct mpi_request in, out;
+        int error;
+        struct mpi_type *bytes = mpi_type(call, inter, MPI_BYTE, 0, &error);
+        mpi_receive_begin(&in, call, theirs, sizeof theirs, bytes, 0, 0x50000000, inter, 1);
+        mpi_send_begin(&out, call, all, sizeof all, bytes, 0, 0x50000000, inter, 1, mpi_standard);
+        MPI_TRY(mpi_wait(&out, 0));
+        MPI_TRY(mpi_wait(&in, 0));
+        for (int i = 0; i < context_words; ++i) all[i] &= theirs[i];
+    } else {
+        memset(all, 0xff, sizeof all);
+    }
+    MPI_TRY(mpi_allreduce_ands(call, all, context_words, &local));
+    inter->collectives = local.collectives;
+    free(local.rank_of);
+    *context = take_context(call, all);
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(Intercomm_merge)(MPI_Comm inter, int high, MPI_Comm *made) {
+    static const char call[] = "MPI_Intercomm_merge";
+    MPI_COMM_OF(c, call, inter);
+    MPI_CHECK(!c->remote, c, MPI_ERR_COMM, call, "no intercommunicator");
+    int context;
+    MPI_TRY(agree_across(call, c, &context));
+    // What `high` is on the other side: the leaders tell each other, and their groups.
+    struct mpi_comm local = local_part(c);
+    int mine = high != 0, theirs = 0;
+    if (local.rank == 0) {
+        struct mpi_request in, out;
+        int error;
+        struct mpi_type *type = mpi_type(call, c, MPI_INT, 0, &error);
+        mpi_receive_begin(&in, call, &theirs, 1, type, 0, 0x50000001, c, 1);
+        mpi_send_begin(&out, call, &mine, 1, type, 0, 0x50000001, c, 1, mpi_standard);
+        MPI_TRY(mpi_wait(&out, 0));
+        MPI_TRY(mpi_wait(&in, 0));
+    }
+    uint32_t words = local.rank == 0 ? (uint32_t)theirs : ~0u;
+    MPI_TRY(mpi_allreduce_ands(call, &words, 1, &local));
+    c->collectives = local.collectives;
+    free(local.rank_of);
+    theirs = (int)words;
+    int first = mine < theirs;
+    if (mine == theirs) // by the process of rank 0
+        first = mpi_group_process(c->group, 0) < mpi_group_process(c->remote, 0);
+    const struct mpi_group *a = first ? c->group : c->remote, *b = first ? c->remote : c->group;
+    struct mpi_group *both;
+    MPI_TRY(mpi_group_new(call, a->size + b->size, &both));
+    for (int i = 0; i < a->size; ++i) both->process[i] = mpi_group_process(a, i);
+    for (int i = 0; i < b->size; ++i) both->process[a->size + i] = mpi_group_process(b, i);
+    both->rank = mpi_group_rank(both, mpid_self);
+    *made = new_comm(call, both, 0, context, c)->handle;
+    return MPI_SUCCESS;
+}
+
+// --- making and freeing --------------------------------------------------------------------------
+
+static int dup(const char *call, MPI_Comm comm, MPI_Comm *copy) {
+    MPI_COMM_OF(c, call, comm);
+    *copy = MPI_COMM_NULL;
+    int context;
+    MPI_TRY(c->remote ? agree_across(call, c, &context) : agree(call, c, &context));
+    ++c->group->references;
+    if (c->remote) ++c->remote->references;
+    struct mpi_comm *made = new_comm(call, c->group, c->remote, context, c);
+    if (c->topology) MPI_TRY(mpi_topology_copy(call, c->topology, &made->topology));
+    const int error = mpi_attributes_copy(c->attributes, comm, &made->attributes);
+    if (error != MPI_SUCCESS) {
+        mpi_remove(mpi_kind_comm, made->handle);
+        mpi_comm_release(made);
+        return mpi_raise(c, error);
+    }
+    *copy = made->handle;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Comm_dup)(MPI_Comm comm, MPI_Comm *copy) { return dup("MPI_Comm_dup", comm, copy); }
+MPI_CALL(Comm_dup_with_info)(MPI_Comm comm, MPI_Info info, MPI_Comm *copy) {
+    (void)info;
+    return dup("MPI_Comm_dup_with_info", comm, copy);
+}
+/// Complete when it returns.
+MPI_CALL(Comm_idup)(MPI_Comm comm, MPI_Comm *copy, MPI_Request *request) {
+    MPI_TRY(dup("MPI_Comm_idup", comm, copy));
+    *request = mpi_request_new("MPI_Comm_idup");
+    (*request)->kind = mpi_is_nothing;
+    (*request)->done = 1;
+    return MPI_SUCCESS;
+}
+
+static int check_members(const char *call, struct mpi_comm *c, const struct mpi_group *g) {
+    for (int i = 0; i < g->size; ++i)
+        MPI_CHECK(mpi_group_rank(c->group, mpi_group_process(g, i)) == MPI_UNDEFINED, c,
+                  MPI_ERR_GROUP, call, "process %d of the group is not in the communicator",
+                  mpi_group_process(g, i));
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(Comm_create)(MPI_Comm comm, MPI_Group group, MPI_Comm *made) {
+    static const char call[] = "MPI_Comm_create";
+    MPI_COMM_OF(c, call, comm);
+    struct mpi_group *g = mpi_object(mpi_kind_group, group);
+    MPI_CHECK(!g, c, MPI_ERR_GROUP, call, "%d is no group", group);
+    MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
+    MPI_TRY(check_members(call, c, g));
+    struct mpi_comm *n;
+    MPI_TRY(mpi_comm_make(call, c, g, &n));
+    *made = n ? n->handle : MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(Comm_create_group)(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made) {
+    static const char call[] = "MPI_Comm_create_group";
+    MPI_COMM_OF(c, call, comm);
+    struct mpi_group *g = mpi_object(mpi_kind_group, group);
+    MPI_CHECK(!g, c, MPI_ERR_GROUP, call, "%d is no group", group);
+    MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
+    MPI_CHECK(tag < 0, c, MPI_ERR_TAG, call, "a tag of %d", tag);
+    MPI_TRY(check_members(call, c, g));
+    *made = MPI_COMM_NULL;
+    if (g->rank == MPI_UNDEFINED) return MPI_SUCCESS;
+    // Only the members take part: in the context of the communicator's collectives, with tags that
+    // these do not use.
+    struct mpi_comm members = *c;
+    set_group(&members, g, 0);
+    members.rank_of = 0;
+    members.collectives = 0x60000000u + ((unsigned)tag & 0x1fffff) * 16;
+    struct mpi_comm *n;
+    MPI_TRY(mpi_comm_make(call, &members, g, &n));
+    free(members.rank_of);
+    *made = n->handle;
+    return MPI_SUCCESS;
+}
+
+struct choice {
+    int color, key, rank;
+};
+
+/// By key; equal keys by rank.
+static int earlier(const void *a, const void *b) {
+    const struct choice *x = a, *y = b;
+    if (x->key != y->key) return x->key < y->key ? -1 : 1;
+    return x->rank - y->rank;
+}
+
+static int split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm *part) {
+    MPI_COMM_OF(c, call, comm);
+    MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
+    MPI_CHECK(color < 0 && color != MPI_UNDEFINED, c, MPI_ERR_ARG, call, "a color of %d", color);
+    struct choice *all = mpi_get(call, sizeof *all * (size_t)c->size);
+    const struct choice mine = {color, key, c->rank};
+    MPI_TRY(mpi_allgather_ints(call, &mine.color, 3, &all->color, c));
+    int count = 0;
+    if (color != MPI_UNDEFINED)
+        for (int i = 0; i < c->size; ++i)
+            if (all[i].color == color) all[count++] = all[i];
+    qsort(all, (size_t)count, sizeof *all, earlier);
+    struct mpi_group *g;
+    MPI_TRY(mpi_group_new(call, count, &g));
+    for (int i = 0; i < count; ++i) g->process[i] = mpi_process(c, all[i].rank);
+    free(all);
+    g->rank = mpi_group_rank(g, mpid_self);
+    // One context serves all parts: no process is in two of them.
+    struct mpi_comm *made;
+    MPI_TRY(mpi_comm_make(call, c, g, &made));
+    mpi_group_release(g);
+    *part = made ? made->handle : MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Comm_split)(MPI_Comm comm, int color, int key, MPI_Comm *part) {
+    return split("MPI_Comm_split", comm, color, key, part);
+}
+/// No two nodes share memory.
+MPI_CALL(Comm_split_type)(MPI_Comm comm, int kind, int key, MPI_Info info, MPI_Comm *part) {
+    static const char call[] = "MPI_Comm_split_type";
+    (void)info;
+    MPI_COMM_OF(c, call, comm);
+    MPI_CHECK(kind != MPI_COMM_TYPE_SHARED && kind != MPI_UNDEFINED, c, MPI_ERR_ARG, call,
+              "a kind of %d", kind);
+    return split(call, comm, kind == MPI_UNDEFINED ? MPI_UNDEFINED : c->rank, key, part);
+}
+
+MPI_CALL(Comm_free)(MPI_Comm *comm) {
+    static const char call[] = "MPI_Comm_free";
+    MPI_COMM_OF(c, call, *comm);
+    MPI_CHECK(c == mpi_world || c == mpi_self, c, MPI_ERR_COMM, call, "it is MPI's own");
+    const int error = mpi_attributes_delete(&c->attributes, *comm);
+    if (error != MPI_SUCCESS) return mpi_raise(c, error);
+    mpi_remove(mpi_kind_comm, *comm);
+    mpi_comm_release(c);
+    *comm = MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+MPI_CALL(Comm_set_name)(MPI_Comm comm, const char *name) {
+    MPI_COMM_OF(c, "MPI_Comm_set_name", comm);
+    strncpy(c->name, name, MPI_MAX_OBJECT_NAME - 1);
+    return MPI_SUCCESS;
+}
+MPI_CALL(Comm_get_name)(MPI_Comm comm, char *name, int *length) {
+    MPI_COMM_OF(c, "MPI_Comm_get_name", comm);
+    strcpy(name, c->name);
+    *length = (int)strlen(name);
+    return MPI_SUCCESS;
+}
+MPI_CALL(Comm_set_info)(MPI_Comm comm, MPI_Info info) {
+    (void)info;
+    MPI_COMM_OF(c, "MPI_Comm_set_info", comm);
+    (void)c;
+    return MPI_SUCCESS;
+}
+MPI_CALL(Comm_get_info)(MPI_Comm comm, MPI_Info *info) {
+    MPI_COMM_OF(c, "MPI_Comm_get_info", comm);
+    (void)c;
+    return PMPI_Info_create(info);
+}
