@@ -5,6 +5,7 @@
 
 #include <cstdarg>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 
 /// `format` and `arguments` are those of __libcpp_verbose_abort, in headers that are compiled
@@ -27,4 +28,22 @@ extern "C" void __cxx_throw(const char *format, va_list arguments) {
     if (is("overflow_error")) throw std::overflow_error(message);
     if (is("underflow_error")) throw std::underflow_error(message);
     throw std::runtime_error(message);
+}
+
+/// A program's own operator new, called for the forms with nothrow
+/// (runtime/lib/cxx/src/cxx_new.cpp).
+extern "C" void *__cxx_try_new(void *(*allocate)(std::size_t), std::size_t bytes) {
+    try {
+        return allocate(bytes);
+    } catch (...) {
+        return nullptr;
+    }
+}
+extern "C" void *__cxx_try_new_aligned(void *(*allocate)(std::size_t, std::align_val_t),
+                                       std::size_t bytes, std::align_val_t alignment) {
+    try {
+        return allocate(bytes, alignment);
+    } catch (...) {
+        return nullptr;
+    }
 }

@@ -9,6 +9,7 @@ REPLY   .equ 21
 RECV    .equ 22
 RETI    .equ 23
 HOST    .equ 31                 ! the emulator's: exit, output, failure
+TOSELF  .equ 6                  ! its service that counts a message of the node to itself
 .globl SEND, REPLY, RECV, RETI, HOST
 
 ! Processor registers
@@ -126,6 +127,10 @@ snd_self:
         bitb    #inHandler+inCritical, flags !@ slow
         bne     self_later              !@ slow
         movw    send_buf, r3            !@ slow
+        movw    r1, r2                  !@ slow    counts it: a service without cycles
+        movw    r3, r1                  !@ slow
+        movw    #TOSELF, r0             !@ slow
+        trap    #HOST                   !@ slow
         movw    recv_buf, send_buf      !@ slow
         movw    r3, recv_buf            !@ slow
         addw3   segoff, send_buf, send_usrbuf !@ slow
@@ -140,6 +145,10 @@ self_later:
         cmpw    #0, self_full           !@ slow
         bne     self_twice              !@ slow
         movw    send_buf, r3            !@ slow
+        movw    r1, r2                  !@ slow
+        movw    r3, r1                  !@ slow
+        movw    #TOSELF, r0             !@ slow
+        trap    #HOST                   !@ slow
         movw    self_buf, send_buf      !@ slow
         addw3   segoff, send_buf, send_usrbuf !@ slow
 self_waits:
@@ -181,6 +190,10 @@ reply_self:
         movw    #1, r0                  !@ reply
         cmpw    #0, self_full           !@ reply
         bne     r3_                     !@ reply
+        movw    r1, r2                  !@ reply
+        movw    r3, r1                  !@ reply
+        movw    #TOSELF, r0             !@ reply
+        trap    #HOST                   !@ reply
         movw    self_buf, recv_buf      !@ reply
         addw3   segoff, recv_buf, recv_usrbuf !@ reply
         jmp     self_waits              !@ reply

@@ -5,8 +5,17 @@
 #include <string.h>
 
 #ifdef __PPC__
-double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
-float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+// Not __builtin_fma: with -fno-builtin it is a call of fma.
+double fma(double x, double y, double z) {
+    double result;
+    __asm__("fmadd %0, %1, %2, %3" : "=f"(result) : "f"(x), "f"(y), "f"(z));
+    return result;
+}
+float fmaf(float x, float y, float z) {
+    float result;
+    __asm__("fmadds %0, %1, %2, %3" : "=f"(result) : "f"(x), "f"(y), "f"(z));
+    return result;
+}
 #else
 
 // hi:lo * 2^exponent

@@ -32,7 +32,8 @@ static inline void host_guard(char *begin, char *end) {
     __asm__ volatile("ta 0x6a" : : "r"(o0), "r"(o1) : "memory");
 }
 
-/// Services 11 to 14: names of files (runtime/lib/libc/src/file_store.c). `service` is a constant.
+/// Services 11 to 18: names of files (runtime/lib/libc/src/file_store.c), the clock. `service` is a
+/// constant.
 __attribute__((always_inline)) static inline int host_names(unsigned service, uintptr_t a,
                                                             uintptr_t b, uintptr_t c) {
     register uintptr_t o0 __asm__("o0") = a;

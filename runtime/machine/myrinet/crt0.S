@@ -1,6 +1,7 @@
 # Start of a program on one host: EBX, ECX, EDX and ESI are argc, argv, the number of nodes and 0, ESP
 # is the end of the stack. Programs run at level 0: there is no kernel but the emulator's.
         .text
+        .weak   __am_start
         .globl  _start
         .type   _start, @function
 _start:
@@ -12,7 +13,11 @@ _start:
         fldcw   .Lcontrol                       # 53 bits, round to nearest, no exceptions
         movl    0xE0200004, %eax                # MYRINET_NODE
         movl    %eax, __xnet_node
-        movl    $__init_bytes, %eax
+        movl    $__am_start, %eax
+        testl   %eax, %eax
+        je      1f
+        call    *%eax
+1:      movl    $__init_bytes, %eax
         testl   %eax, %eax
         je      1f
         movl    %edi, %eax

@@ -28,7 +28,9 @@ static void data(uint32_t *m) { memcpy((void *)m[1], m + head_words, m[2]); }
 
 static void check(void *caller, int dest) {
     if ((unsigned)dest >= (unsigned)__xnet_nodes)
-        xnet_fail_at(caller, "a bulk transfer to node %d, which there is not", dest);
+        xnet_fail_at(caller,
+                     "a bulk transfer to a node that is not there: %d (there are %d: 0 to %d)",
+                     dest, __xnet_nodes, __xnet_nodes - 1);
 }
 
 void am_bulk_data_(int dest, void *to, const void *from, unsigned bytes) {

@@ -29,7 +29,7 @@ static inline void host_guard(char *begin, char *end) {
     __asm__ volatile("int $0x80" : "+a"(service) : "b"(begin), "c"(end) : "memory");
 }
 
-/// Services 11 to 14: names of files (runtime/lib/libc/src/file_store.c).
+/// Services 11 to 18: names of files (runtime/lib/libc/src/file_store.c), the clock.
 static inline int host_names(unsigned service, uintptr_t a, uintptr_t b, uintptr_t c) {
     unsigned result = service;
     __asm__ volatile("int $0x80" : "+a"(result) : "b"(a), "c"(b), "d"(c) : "memory");

@@ -35,7 +35,7 @@ static inline void host_guard(char *begin, char *end) {
     __asm__ volatile("sc" : : "r"(r0), "r"(r3), "r"(r4) : "memory");
 }
 
-/// Services 11 to 14: names of files (runtime/lib/libc/src/file_store.c).
+/// Services 11 to 18: names of files (runtime/lib/libc/src/file_store.c), the clock.
 static inline int host_names(unsigned service, uintptr_t a, uintptr_t b, uintptr_t c) {
     register unsigned r0 __asm__("r0") = service;
     register uintptr_t r3 __asm__("r3") = a;

@@ -20,7 +20,9 @@ static void stored(unsigned source, void *to, unsigned bytes, am_bulk_handler_t 
 static void check(void *caller, int dest) {
     if (!__am_endpoint.nodes) __am_start();
     if ((unsigned)dest >= (unsigned)__xnet_nodes)
-        xnet_fail_at(caller, "a bulk transfer to node %d, which there is not", dest);
+        xnet_fail_at(caller,
+                     "a bulk transfer to a node that is not there: %d (there are %d: 0 to %d)",
+                     dest, __xnet_nodes, __xnet_nodes - 1);
     if (__am_endpoint.in_handler) xnet_fail_at(caller, "a handler begins a bulk transfer");
 }
 

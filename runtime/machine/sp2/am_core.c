@@ -55,7 +55,8 @@ __asm__(".weak __am_poll_main\n"
 static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const char *what,
                                                             int dest, uint32_t handler) {
     if ((unsigned)dest >= (unsigned)__xnet_nodes)
-        xnet_fail_at(caller, "a %s to node %d, which there is not", what, dest);
+        xnet_fail_at(caller, "a %s to a node that is not there: %d (there are %d: 0 to %d)", what,
+                     dest, __xnet_nodes, __xnet_nodes - 1);
     if (handler < 4) xnet_fail_at(caller, "a %s to a handler that is a null pointer", what);
     xnet_fail_at(caller,
                  "a handler sends a %s: it may send replies only, and no more than its node keeps "

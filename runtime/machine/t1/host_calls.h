@@ -33,7 +33,8 @@ static inline void host_guard(char *begin, char *end) {
     __asm__ volatile("syscall 0x1f00a" : : "r"(r4), "r"(r5) : "memory");
 }
 
-/// Services 11 to 14: names of files (runtime/lib/libc/src/file_store.c). `service` is a constant.
+/// Services 11 to 18: names of files (runtime/lib/libc/src/file_store.c), the clock. `service` is a
+/// constant.
 __attribute__((always_inline)) static inline int host_names(unsigned service, uintptr_t a,
                                                             uintptr_t b, uintptr_t c) {
     register uintptr_t r4 __asm__("$4") = a;

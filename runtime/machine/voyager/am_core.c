@@ -91,8 +91,8 @@ int __am_try_long(unsigned priority, int dest, const struct am_long *message, un
 // --- Polling ---
 
 /// Bit 0 of the handler's address: the source comes first.
-static void run(unsigned priority, uint32_t handler, uint32_t source, uint32_t a, uint32_t b,
-                uint32_t c, uint32_t d) {
+static void voyager_run(unsigned priority, uint32_t handler, uint32_t source, uint32_t a,
+                        uint32_t b, uint32_t c, uint32_t d) {
     typedef void handles(uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
     const int level = __am_level;
     __am_level = priority == low ? AM_IN_REQUEST : AM_IN_REPLY;
@@ -103,8 +103,8 @@ static void run(unsigned priority, uint32_t handler, uint32_t source, uint32_t a
     __am_level = level;
 }
 
-static __attribute__((noinline)) void take_long(unsigned priority, volatile uint32_t *entry,
-                                                uint32_t header, uint32_t handler) {
+static __attribute__((noinline)) void voyager_take_long(unsigned priority, volatile uint32_t *entry,
+                                                        uint32_t header, uint32_t handler) {
     uint32_t words[long_words];
     const unsigned count = NES_WORDS(header) - 1;
     for (unsigned i = 0; i < count; ++i) words[i] = entry[2 + i];
@@ -118,31 +118,31 @@ static __attribute__((noinline)) void take_long(unsigned priority, volatile uint
 
 /// The message is read, its line flushed and its place free before its handler runs, which may
 /// poll.
-static void take_basic(unsigned priority) {
+static void voyager_take_basic(unsigned priority) {
     volatile uint32_t *const entry = nes_entry(pairs, priority, 1, basic_entries, read[priority]);
     const uint32_t header = entry[0], handler = entry[1];
-    if (handler & 2) return take_long(priority, entry, header, handler);
+    if (handler & 2) return voyager_take_long(priority, entry, header, handler);
     const uint32_t a = entry[2], b = entry[3], c = entry[4], d = entry[5];
     nes_flush(entry);
     nes_store(nes_pointer(NES_BASIC + priority, NES_RX_CONSUMER), ++read[priority]);
-    run(priority, handler, NES_BASIC_SOURCE(header), a, b, c, d);
+    voyager_run(priority, handler, NES_BASIC_SOURCE(header), a, b, c, d);
 }
 
 /// Runs the handlers of messages in these queues.
-static void poll(unsigned set) {
+static void voyager_poll(unsigned set) {
     for (unsigned i = 0; i < most_of_a_poll; ++i) {
         const struct nes_message message = nes_take(NES_ONE_POLL + (set << 3));
         if (LIKELY(!(message.first & NES_VALID))) return;
         const unsigned priority = message.first & NES_HIGH ? high : low;
         if (NES_KIND(message.first) == NES_FOUND)
-            take_basic(priority);
+            voyager_take_basic(priority);
         else
-            run(priority, message.second, NES_SOURCE(message.first), 0, 0, 0, 0);
+            voyager_run(priority, message.second, NES_SOURCE(message.first), 0, 0, 0, 0);
     }
 }
 
 void __am_poll(void) {
-    if (__am_level == AM_MAIN) poll(low_set | high_set);
+    if (__am_level == AM_MAIN) voyager_poll(low_set | high_set);
 }
 
 // am_poll; poll_deferring.c replaces it.
@@ -155,7 +155,8 @@ __asm__(".weak __am_poll_main\n"
 static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const char *what,
                                                             int dest, uint32_t handler) {
     if ((unsigned)dest >= (unsigned)__xnet_nodes)
-        xnet_fail_at(caller, "a %s to node %d, which there is not", what, dest);
+        xnet_fail_at(caller, "a %s to a node that is not there: %d (there are %d: 0 to %d)", what,
+                     dest, __xnet_nodes, __xnet_nodes - 1);
     if (handler < 4) xnet_fail_at(caller, "a %s to a handler that is a null pointer", what);
     xnet_fail_at(caller, "a handler sends a %s: it may send replies only", what);
 }
@@ -171,7 +172,7 @@ static inline __attribute__((always_inline)) void request(int dest, uint32_t han
 /// While a request handler waits for room, only replies are handled.
 static void poll_for_room(void) {
     if (__am_level == AM_IN_REQUEST)
-        poll(high_set);
+        voyager_poll(high_set);
     else
         __am_poll();
 }

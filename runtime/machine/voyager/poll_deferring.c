@@ -10,3 +10,5 @@ void __am_poll_main(void) {
     __am_poll();
     if (__am_level == AM_MAIN) __am_poll_deferred();
 }
+
+int __am_is_handling(void) { return __am_level != AM_MAIN; }

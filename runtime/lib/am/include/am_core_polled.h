@@ -7,6 +7,9 @@
 
 /// The C library needs only one state: no handler runs between two of its instructions.
 AM_INLINE int am_level(void) { return AM_LEVEL_MAIN; }
+/// Whether a handler of a message is running; for programs with threads (lib/threads).
+#define AM_IS_HANDLING() __am_is_handling()
+int __am_is_handling(void);
 
 /// Keeps handlers from running until the matching am_release(). Holds nest.
 AM_INLINE void am_hold(void) { ++__xnet_holds; }

@@ -16,7 +16,7 @@ static void call(const uint32_t *words, int n) {
 
 #define CHECK(what, dest)                                                                          \
     if ((unsigned)(dest) >= (unsigned)am_procs())                                                  \
-    xnet_fail_at(__builtin_return_address(0), what ": there is no node %d", dest)
+    xnet_fail_no_node(__builtin_return_address(0), what, dest, am_procs())
 
 static void pack(uint32_t *words, am_handler_df_t handler, int a0, int a1, double a2) {
     const union real real = {.value = a2};

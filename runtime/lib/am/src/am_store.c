@@ -5,7 +5,7 @@
 static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const char *what,
                                                             int dest, int bytes) {
     if (bytes < 0) xnet_fail_at(caller, "%s: %d bytes", what, bytes);
-    xnet_fail_at(caller, "%s: there is no node %d", what, dest);
+    xnet_fail_no_node(caller, what, dest, am_procs());
 }
 #define CHECK(what, dest, bytes)                                                                   \
     if ((unsigned)(dest) >= (unsigned)am_procs() || (bytes) < 0)                                   \

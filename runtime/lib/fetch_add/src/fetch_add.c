@@ -26,7 +26,7 @@ static void here(fetch_op_t *op, int value) {
 
 /// Whether the word is on this node; ends the run if the node does not exist.
 static int is_here(int proc, void *caller, const char *what) {
-    if (proc < 0 || proc >= am_procs()) xnet_fail_at(caller, "%s: there is no node %d", what, proc);
+    if (proc < 0 || proc >= am_procs()) xnet_fail_no_node(caller, what, proc, am_procs());
     return proc == am_my_proc();
 }
 #define IS_HERE(proc, what) is_here(proc, __builtin_return_address(0), what)

@@ -7,6 +7,9 @@ _Noreturn void exit(int status);
 /// Appends to this node's console; complete lines appear immediately. Returns the bytes written.
 int __host_write(const void *bytes, unsigned count);
 
+/// The node's clock in cycles since the run began: am_cycles() has its lower 32 bits.
+unsigned long long __host_clock(void);
+
 // Only on I/O nodes (runtime/lib/io). Negative: an error of <io.h>.
 int __host_open(int how, const void *path, int bytes);
 int __host_close(int file);

@@ -67,3 +67,8 @@ void xnet_fail_at(void *return_address, const char *format, ...) {
     va_start(arguments, format);
     xnet_vfail_at(return_address, format, arguments);
 }
+
+void xnet_fail_no_node(void *return_address, const char *what, int node, int nodes) {
+    xnet_fail_at(return_address, "%s: there is no node %d (there are %d: 0 to %d)", what, node,
+                 nodes, nodes - 1);
+}

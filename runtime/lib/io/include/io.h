@@ -17,6 +17,7 @@ enum {
     IO_NO_ROOT = -6,    ///< the run has no --io-root
     IO_IN_HANDLER = -7, ///< called in a handler: only main may wait
     IO_FAILED = -8,     ///< the host could not read or write
+    IO_NO_SPACE = -9,   ///< the host's disk is full
 };
 
 /// An error in words; for other numbers "no error".

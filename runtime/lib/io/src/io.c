@@ -121,6 +121,7 @@ const char *io_error(int error) {
     case IO_NO_ROOT: return "the run has no --io-root";
     case IO_IN_HANDLER: return "called in a handler";
     case IO_FAILED: return "the host could not do it";
+    case IO_NO_SPACE: return "no space on the host's disk";
     default: return "no error";
     }
 }

@@ -24,6 +24,7 @@ static int result(int n) {
     case IO_REFUSED: return refuse(EACCES);
     case IO_TOO_MANY: return refuse(EMFILE);
     case IO_BAD: return refuse(EBADF);
+    case IO_NO_SPACE: return refuse(ENOSPC);
     default: return refuse(EIO);
     }
 }

@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include <am_core.h>
 #include <errno.h>
+#include <host.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
@@ -12,24 +13,11 @@
 enum { hertz = AM_HERTZ };
 enum { nanoseconds = 1000000000 / hertz }; // of a cycle
 
-static uint64_t cycles;
-static uint32_t last;
-
-static uint64_t elapsed(void) {
-    am_hold(); // a handler may call it too
-    const uint32_t now = am_cycles();
-    cycles += now - last; // Count has 32 bits
-    last = now;
-    const uint64_t result = cycles;
-    am_release();
-    return result;
-}
-
-clock_t clock(void) { return (clock_t)(elapsed() / (hertz / CLOCKS_PER_SEC)); }
+clock_t clock(void) { return (clock_t)(__host_clock() / (hertz / CLOCKS_PER_SEC)); }
 
 int _gettimeofday(struct timeval *time, void *zone) {
     (void)zone;
-    const uint64_t now = elapsed();
+    const uint64_t now = __host_clock();
     time->tv_sec = (time_t)(now / hertz);
     time->tv_usec = (suseconds_t)(now % hertz / (hertz / 1000000));
     return 0;
@@ -48,9 +36,11 @@ static int is_clock(clockid_t clock) {
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
     if (!is_clock(clock)) return -1;
-    const uint64_t now = elapsed();
+    const uint64_t now = __host_clock();
+    const uint32_t part = (uint32_t)(now % hertz);
     time->tv_sec = (time_t)(now / hertz);
-    time->tv_nsec = (long)(now % hertz) * nanoseconds;
+    time->tv_nsec =
+        1000000000 % hertz ? (long)((uint64_t)part * 1000000000 / hertz) : (long)part * nanoseconds;
     return 0;
 }
 
@@ -72,7 +62,6 @@ static void wait_for(uint64_t count) {
     while (count) {
         const uint32_t part = count < 1u << 31 ? (uint32_t)count : 1u << 31, begin = am_cycles();
         while (am_cycles() - begin < part) am_poll();
-        elapsed(); // or it misses that the clock's 32 bits begin again
         count -= part;
     }
 }
@@ -82,7 +71,7 @@ int nanosleep(const struct timespec *time, struct timespec *left) {
         errno = EINVAL;
         return -1;
     }
-    wait_for((uint64_t)time->tv_sec * hertz + (uint64_t)(time->tv_nsec / nanoseconds));
+    wait_for((uint64_t)time->tv_sec * hertz + (uint64_t)time->tv_nsec * (hertz / 1000000) / 1000);
     if (left) *left = (struct timespec){0, 0};
     return 0;
 }

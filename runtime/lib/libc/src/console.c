@@ -7,12 +7,15 @@
 #include <am_core.h>
 #include <errno.h>
 #include <host.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
 // On a machine with I/O nodes, programs that link <io.h> use the I/O nodes' console (docs/io.md).
 extern const int __xnet_io_nodes;
 extern int __io_console(const void *bytes, unsigned count) __attribute__((weak));
+
+enum { standard_input = -1 }; // the host's descriptor: lines of input of node 0, no bytes on others
 
 static int is_console(int file) { return file == 1 || file == 2; }
 static int refuse(int error) {
@@ -49,7 +52,8 @@ void __console_end(void) {
 }
 
 __attribute__((weak)) int _read(int file, void *to, size_t count) {
-    if (!file) return 0; // standard input is always at its end
+    if (!file) // with I/O nodes it is at its end
+        return __xnet_io_nodes ? 0 : __host_read(standard_input, to, (int)count);
     return __file_read ? __file_read(file, to, count) : refuse(EBADF);
 }
 
@@ -60,7 +64,8 @@ __attribute__((weak)) int _close(int file) {
 
 int _fstat(int file, struct stat *about) {
     if (file > 2 && __file_status) return __file_status(file, about);
-    about->st_mode = S_IFCHR;
+    memset(about, 0, sizeof *about);
+    about->st_mode = file ? S_IFCHR : S_IFIFO;
     return 0;
 }
 

@@ -26,7 +26,7 @@ ssize_t read(int file, void *to, size_t count) { return _read(file, to, count); 
 off_t lseek(int file, off_t offset, int from) { return _lseek(file, offset, from); }
 int fstat(int file, struct stat *about) { return _fstat(file, about); }
 int ftruncate(int file, off_t length) { return __file_truncate(file, length); }
-int isatty(int file) { return file >= 0 && file <= 2; }
+int isatty(int file) { return file == 1 || file == 2; }
 
 int stat(const char *path, struct stat *about) { return __file_status_of(path, about); }
 /// There are no links.
@@ -40,6 +40,16 @@ int access(const char *path, int mode) {
 
 int _unlink(const char *path) { return __file_remove(path); }
 int unlink(const char *path) { return __file_remove(path); }
+int mkdir(const char *path, mode_t mode) {
+    (void)mode;
+    return __file_make_directory(path);
+}
+int rmdir(const char *path) { return __file_remove_directory(path); }
+int remove(const char *path) {
+    struct stat about;
+    if (__file_status_of(path, &about) < 0) return -1;
+    return S_ISDIR(about.st_mode) ? __file_remove_directory(path) : __file_remove(path);
+}
 int rename(const char *from, const char *to) { return __file_rename(from, to); }
 int _rename(const char *from, const char *to) { return __file_rename(from, to); }
 

@@ -19,6 +19,7 @@ struct stored {
     struct stored *next;
     char *name; ///< null: removed; the last descriptor frees it
     char *bytes;
+    int directory;
     unsigned size, capacity, opened;
 };
 static struct stored *stored; ///< those with names
@@ -50,6 +51,8 @@ static int result(int value) {
     case -4: return refuse(EMFILE);
     case -5: return refuse(EINVAL);
     case -8: return refuse(EIO);
+    case -9: return refuse(ENOSPC);
+    case -10: return refuse(EEXIST);
     case -6:
         if (!hinted) {
             hinted = 1;
@@ -86,10 +89,49 @@ static int host_name(const char *path, char name[longest]) {
     return (int)n;
 }
 
-static struct stored **find(const char *path) {
+/// Bytes of a path without slashes at its end.
+static size_t trimmed(const char *path) {
+    size_t bytes = strlen(path);
+    while (bytes > 1 && path[bytes - 1] == '/') --bytes;
+    return bytes;
+}
+
+static struct stored **find_part(const char *path, size_t bytes) {
     struct stored **place = &stored;
-    while (*place && strcmp((*place)->name, path)) place = &(*place)->next;
+    while (*place && (strncmp((*place)->name, path, bytes) || (*place)->name[bytes]))
+        place = &(*place)->next;
     return place;
+}
+static struct stored **find(const char *path) { return find_part(path, trimmed(path)); }
+
+/// The first from `file` on that is in a directory of this many bytes of `path`, at any depth.
+static struct stored *below(struct stored *file, const char *path, size_t bytes) {
+    while (file && (strncmp(file->name, path, bytes) || file->name[bytes] != '/'))
+        file = file->next;
+    return file;
+}
+
+/// Of a name in /tmp: 0, or -1 where the directory that it is in does not exist.
+static int no_parent(const char *path) {
+    size_t bytes = trimmed(path);
+    while (path[bytes - 1] != '/') --bytes;
+    if (bytes <= 5) return 0;
+    const struct stored *const file = *find_part(path, bytes - 1);
+    return file && file->directory ? 0 : refuse(file ? ENOTDIR : ENOENT);
+}
+
+static struct stored *make_stored(struct stored **place, const char *path) {
+    if (no_parent(path)) return NULL;
+    struct stored *const made = calloc(1, sizeof *made);
+    char *const name = strndup(path, trimmed(path));
+    if (!made || !name) {
+        free(made);
+        free(name);
+        errno = ENOSPC;
+        return NULL;
+    }
+    made->name = name;
+    return *place = made;
 }
 
 static void give_up(struct stored *file) {
@@ -118,16 +160,10 @@ static int open_stored(struct open_file *file, const char *path, int flags) {
     struct stored **const place = find(path);
     if (!*place) {
         if (!(flags & O_CREAT)) return refuse(ENOENT);
-        if (!path[5]) return refuse(EISDIR);
-        struct stored *const made = calloc(1, sizeof *made);
-        char *const name = strdup(path);
-        if (!made || !name) {
-            free(made);
-            free(name);
-            return refuse(ENOSPC);
-        }
-        made->name = name;
-        *place = made;
+        if (path[strlen(path) - 1] == '/') return refuse(EISDIR);
+        if (!make_stored(place, path)) return -1;
+    } else if ((*place)->directory) {
+        return refuse(EISDIR);
     } else if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {
         return refuse(EEXIST);
     }
@@ -247,8 +283,9 @@ off_t __file_seek(int number, off_t offset, int from) {
 int __file_truncate(int number, off_t length) {
     struct open_file *const file = file_of(number);
     if (!file) return -1;
-    if ((file->flags & O_ACCMODE) == O_RDONLY || file->kind == of_host || length < 0)
-        return refuse(EINVAL);
+    if ((file->flags & O_ACCMODE) == O_RDONLY || length < 0) return refuse(EINVAL);
+    if (file->kind == of_host)
+        return result(host_names(17, (uintptr_t)file->host, (uintptr_t)length, 0));
     am_hold();
     const int fits = resize(file->stored, (unsigned)length);
     am_release();
@@ -284,8 +321,9 @@ int __file_status_of(const char *path, struct stat *about) {
         am_hold();
         const struct stored *const file = *find(path);
         const unsigned size = file ? file->size : 0;
+        const mode_t mode = file && file->directory ? S_IFDIR : S_IFREG;
         am_release();
-        return file ? about_file(about, S_IFREG, size) : refuse(ENOENT);
+        return file ? about_file(about, mode, size) : refuse(ENOENT);
     }
     char name[longest];
     const int bytes = host_name(path, name);
@@ -302,38 +340,83 @@ int __file_status_of(const char *path, struct stat *about) {
                       size[0] | size[1] << 8 | size[2] << 16 | (unsigned)size[3] << 24);
 }
 
-int __file_remove(const char *path) {
+int __file_make_directory(const char *path) {
+    if (!strcmp(path, "/tmp") || !strcmp(path, "/tmp/")) return refuse(EEXIST);
     if (is_stored(path)) {
         am_hold();
         struct stored **const place = find(path);
-        const int there = *place != NULL;
-        if (there) unname(place);
+        struct stored *const made = *place ? NULL : make_stored(place, path);
+        if (made)
+            made->directory = 1;
+        else if (*place)
+            errno = EEXIST;
         am_release();
-        return there ? 0 : refuse(ENOENT);
+        return made ? 0 : -1;
     }
     char name[longest];
     const int bytes = host_name(path, name);
     if (bytes < 0) return -1;
+    if (!bytes) return refuse(EEXIST);
     if (!has_host()) return refuse(EACCES);
-    return result(host_names(11, (uintptr_t)name, (uintptr_t)bytes, 0));
+    return result(host_names(15, (uintptr_t)name, (uintptr_t)bytes, 0));
+}
+
+/// Always inlined: the number of a service is part of the instruction.
+static inline __attribute__((always_inline)) int remove_on_host(const char *path,
+                                                                unsigned service) {
+    char name[longest];
+    const int bytes = host_name(path, name);
+    if (bytes < 0) return -1;
+    if (!has_host()) return refuse(EACCES);
+    return result(host_names(service, (uintptr_t)name, (uintptr_t)bytes, 0));
+}
+
+int __file_remove_directory(const char *path) {
+    if (is_stored(path)) {
+        am_hold();
+        struct stored **const place = find(path);
+        const int error = !*place                              ? ENOENT
+                          : !(*place)->directory               ? ENOTDIR
+                          : below(stored, path, trimmed(path)) ? EEXIST
+                                                               : 0;
+        if (!error) unname(place);
+        am_release();
+        return error ? refuse(error) : 0;
+    }
+    return remove_on_host(path, 16);
+}
+
+int __file_remove(const char *path) {
+    if (is_stored(path)) {
+        am_hold();
+        struct stored **const place = find(path);
+        const int error = !*place ? ENOENT : (*place)->directory ? EISDIR : 0;
+        if (!error) unname(place);
+        am_release();
+        return error ? refuse(error) : 0;
+    }
+    return remove_on_host(path, 11);
 }
 
 int __file_rename(const char *from, const char *to) {
     if (is_stored(from) != is_stored(to)) return refuse(EXDEV);
     if (is_stored(from)) {
-        char *const name = strdup(to);
+        char *name = strndup(to, trimmed(to));
         am_hold();
         struct stored *const file = *find(from);
-        if (file && name && strcmp(from, to)) {
-            struct stored **const other = find(to);
+        struct stored **const other = find(to);
+        int error = !file ? ENOENT : !name ? ENOSPC : 0;
+        if (!error && (file->directory || (*other && (*other)->directory))) error = EACCES;
+        if (!error && no_parent(to)) error = errno;
+        if (!error && *other != file) {
             if (*other) unname(other);
-            free(file->name);
+            char *const old = file->name;
             file->name = name;
-        } else {
-            free(name);
+            name = old;
         }
+        free(name);
         am_release();
-        return file && name ? 0 : refuse(file ? ENOSPC : ENOENT);
+        return error ? refuse(error) : 0;
     }
     char both[2 * longest];
     const int bytes = host_name(from, both);
@@ -347,11 +430,13 @@ int __file_rename(const char *from, const char *to) {
 }
 
 int __file_entry(const char *path, unsigned number, char name[256]) {
-    if (!strcmp(path, "/tmp") || !strcmp(path, "/tmp/")) {
+    if (!strcmp(path, "/tmp") || is_stored(path)) {
+        const size_t bytes = trimmed(path);
         am_hold();
-        const struct stored *file = stored;
-        while (file && number--) file = file->next;
-        if (file) strlcpy(name, file->name + 5, 256);
+        const struct stored *file = below(stored, path, bytes);
+        for (; file; file = below(file->next, path, bytes))
+            if (!strchr(file->name + bytes + 1, '/') && !number--) break;
+        if (file) strlcpy(name, file->name + bytes + 1, 256);
         am_release();
         return file != NULL;
     }

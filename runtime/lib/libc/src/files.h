@@ -13,6 +13,8 @@ off_t __file_seek(int file, off_t offset, int from) __attribute__((weak));
 int __file_status(int file, struct stat *about) __attribute__((weak));
 int __file_truncate(int file, off_t length);
 int __file_status_of(const char *path, struct stat *about);
+int __file_make_directory(const char *path);
+int __file_remove_directory(const char *path);
 int __file_remove(const char *path);
 int __file_rename(const char *from, const char *to);
 /// Name number `number` of a directory, with a 0 behind it: 1; 0: there are no more.

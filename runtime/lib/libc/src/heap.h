@@ -23,6 +23,7 @@ char *__heap_reserve(char *from);
 void *__heap_allocate(size_t bytes, void *caller);
 void *__heap_align(size_t alignment, size_t bytes, void *caller);
 void *__heap_try(size_t bytes); ///< null if there is no memory
+void *__heap_try_align(size_t alignment, size_t bytes);
 void __heap_free(void *memory, const char *what, void *caller);
 
 #ifdef __cplusplus

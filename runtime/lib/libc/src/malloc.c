@@ -126,6 +126,9 @@ int posix_memalign(void **memory, size_t alignment, size_t bytes) {
 }
 
 void *__heap_try(size_t bytes) { return _malloc_r(_REENT, bytes); }
+void *__heap_try_align(size_t alignment, size_t bytes) {
+    return _memalign_r(_REENT, alignment, bytes);
+}
 void *__heap_align(size_t alignment, size_t bytes, void *caller) {
     return or_fail(_memalign_r(_REENT, alignment, bytes), bytes, caller);
 }

@@ -159,10 +159,10 @@ template <class T> constexpr bool plain() {
     }
 }
 
-template <class T> void write(writer &to, const T &v);
-template <class T> void read(reader &from, T &v);
+template <class To, class T> void write(To &to, const T &v);
+template <class From, class T> void read(From &from, T &v);
 
-template <class R> void write_elements(writer &to, const R &elements) {
+template <class To, class R> void write_elements(To &to, const R &elements) {
     using T = typename R::value_type;
     const std::uint32_t count = static_cast<std::uint32_t>(elements.size());
     to.scalar(&count, sizeof count);
@@ -171,7 +171,7 @@ template <class R> void write_elements(writer &to, const R &elements) {
     else
         for (const T &e : elements) write(to, e);
 }
-template <class R> void read_elements(reader &from, R &elements) {
+template <class From, class R> void read_elements(From &from, R &elements) {
     using T = typename R::value_type;
     std::uint32_t count = 0;
     from.scalar(&count, sizeof count);
@@ -197,9 +197,10 @@ template <class T> constexpr void check() {
     static_assert(!std::is_array_v<T>, "a member is an array: use std::array");
 }
 
-template <class T> void write(writer &to, const T &v) {
+/// To and From are `writer` and `reader`, or classes with the same functions (<rmi_graph.hpp>).
+template <class To, class T> void write(To &to, const T &v) {
     check<T>();
-    if constexpr (serializable<T, writer>)
+    if constexpr (serializable<T, To>)
         const_cast<T &>(v).serialize(to);
     else if constexpr (is_std<T>) {
         if constexpr (requires { std::tuple_size<T>::value; })
@@ -221,9 +222,9 @@ template <class T> void write(writer &to, const T &v) {
         static_assert(never<T>, "this class needs `void serialize(auto &a) { a(members...); }`");
 }
 
-template <class T> void read(reader &from, T &v) {
+template <class From, class T> void read(From &from, T &v) {
     check<T>();
-    if constexpr (serializable<T, reader>)
+    if constexpr (serializable<T, From>)
         v.serialize(from);
     else if constexpr (is_std<T>) {
         if constexpr (requires { std::tuple_size<T>::value; })

@@ -20,6 +20,7 @@
 
 #include <cstdlib>
 #include <orca_core.hpp>
+#include <string_view>
 
 namespace orca {
 
@@ -91,7 +92,41 @@ struct options {
 /// also happens whenever a process ends.
 void check_replicas();
 
+/// A call's place in reports is the program's line, so functions of this file are part of it.
+#ifdef __clang__
+#define ORCA_INLINE [[gnu::always_inline, gnu::nodebug]] inline
+#else // the model of tests/orca
+#define ORCA_INLINE inline
+#endif
+
 namespace detail {
+
+/// "Int::inc" for &Int::inc
+template <auto M> constexpr std::string_view name_of() {
+    const std::string_view text = __PRETTY_FUNCTION__; // clang: "... [M = &Int::inc]"
+    const std::size_t begin = text.find("M = &") + 5;
+    return text.substr(begin, text.size() - 1 - begin);
+}
+/// Constant texts about operations.
+template <auto First, auto... More> struct text_of {
+    static constexpr std::string_view between = " or ",
+                                      object = " on object %u (made by process %u)";
+    static constexpr std::size_t length =
+        name_of<First>().size() + (0 + ... + (between.size() + name_of<More>().size()));
+    static constexpr auto all = [] {
+        std::array<char, length + 1> name{};
+        std::array<char, length + object.size() + 1> purpose{};
+        std::size_t at = 0;
+        const auto add = [&](std::string_view text) {
+            for (const char c : text) name[at] = purpose[at] = c, ++at;
+        };
+        add(name_of<First>());
+        ((add(between), add(name_of<More>())), ...);
+        for (const char c : object) purpose[at++] = c;
+        return std::pair(name, purpose);
+    }();
+    static constexpr const char *name = all.first.data(), *purpose = all.second.data();
+};
 
 template <class M> struct member;
 template <class C, class R, class... P> struct member<R (C::*)(P...)> {
@@ -159,7 +194,7 @@ template <auto First, auto... More> struct operations {
 #ifdef ORCA_CHECK
         const auto before = image(o);
         auto unchanged = [&](const char *what) {
-            if (image(o) != before) fail(what, __PRETTY_FUNCTION__);
+            if (image(o) != before) fail(what, text_of<M>::name);
         };
 #else
         auto unchanged = [](const char *) {};
@@ -225,9 +260,10 @@ template <auto First, auto... More> struct operations {
         }
     };
     using marshalled = with<parameters>;
-    static constexpr const char *name() { return __PRETTY_FUNCTION__; }
+    using text = text_of<First, More...>;
     static constexpr core::operation descriptor{
-        writes, &marshalled::execute, nullptr, nullptr, nullptr, nullptr, name()};
+        writes,  &marshalled::execute, nullptr,      nullptr, nullptr,
+        nullptr, text::name,           text::purpose};
 };
 
 template <auto Operation> struct resolve { using type = operations<Operation>; };
@@ -256,6 +292,8 @@ core::reference create(std::uint16_t place, const core::operation *maker, marsha
 void fork(unsigned node, const core::operation *process, marshal::writer &out);
 void place(core::reference to, std::uint16_t place);
 void run(void (*main)(void *), void *argument, const options &o, bool check);
+/// Reports name the running thread by the function of its process.
+void begin_process(void (*function)());
 #ifdef ORCA_CHECK
 constexpr bool checks = true;
 #else
@@ -268,13 +306,13 @@ constexpr bool checks = false;
 template <class T> class shared {
   public:
     /// A new object, T(arguments...).
-    shared() : shared(automatic) {}
-    template <class... A> explicit shared(automatic_t, const A &...arguments) {
+    ORCA_INLINE shared() : shared(automatic) {}
+    template <class... A> ORCA_INLINE explicit shared(automatic_t, const A &...arguments) {
         marshal::writer out;
         out(arguments...);
         to_ = detail::create(core::by_use, &maker_by_use<A...>, out);
     }
-    template <class... A> explicit shared(placement where, const A &...arguments) {
+    template <class... A> ORCA_INLINE explicit shared(placement where, const A &...arguments) {
         marshal::writer out;
         out(arguments...);
         to_ = detail::create(where.node, &maker<A...>, out);
@@ -283,23 +321,23 @@ template <class T> class shared {
     explicit shared(core::reference to) : to_(to) {}
     core::reference reference() const { return to_; }
     /// Moves an `automatic` object immediately. Its use may move it again later.
-    void place(placement where) const { detail::place(to_, where.node); }
+    ORCA_INLINE void place(placement where) const { detail::place(to_, where.node); }
 
     /// Executes a member function of T, or alternatives<...>{} of them, on the object.
-    template <auto Operation, class... A> auto call(A &&...arguments) const {
+    template <auto Operation, class... A> ORCA_INLINE auto call(A &&...arguments) const {
         using operations = typename detail::resolve<Operation>::type;
         static_assert(std::is_same_v<typename operations::object, T>,
                       "the operation is of another type than the object");
         return invoke<operations>(static_cast<typename operations::parameters *>(nullptr),
                                   std::forward<A>(arguments)...);
     }
-    template <class Alternatives, class... A> auto call(A &&...arguments) const {
+    template <class Alternatives, class... A> ORCA_INLINE auto call(A &&...arguments) const {
         return call<Alternatives{}>(std::forward<A>(arguments)...);
     }
 
   private:
     template <class Operations, class... P, class... A>
-    auto invoke(std::tuple<P...> *, A &&...given) const {
+    ORCA_INLINE auto invoke(std::tuple<P...> *, A &&...given) const {
         static_assert(sizeof...(P) == sizeof...(A),
                       "an operation with another number of parameters");
         (detail::check_parameter<P>(), ...);
@@ -377,6 +415,7 @@ template <class... P, void (*F)(P...)> struct process<F> {
     static void start(marshal::reader &in) {
         std::tuple<typename process_parameter<std::remove_cvref_t<P>>::type...> arguments{
             process_parameter<std::remove_cvref_t<P>>::read(in)...};
+        begin_process(reinterpret_cast<void (*)()>(F));
         std::apply(F, arguments);
     }
     template <class... A> static void write(marshal::writer &out, const A &...given) {
@@ -398,11 +437,12 @@ template <auto F, class... A> void fork(unsigned node, const A &...arguments) {
 
 /// All processes call it first. `main` runs on process 0; run returns on all when all processes
 /// that it and others have forked have ended.
-template <class Main> int run(Main main, const options &o = {}) {
+template <class Main> ORCA_INLINE int run(Main main, const options &o = {}) {
     detail::run([](void *m) { (*static_cast<Main *>(m))(); }, &main, o, detail::checks);
     return 0;
 }
 
 } // namespace orca
 
+#undef ORCA_INLINE
 #endif // C++20

@@ -37,6 +37,9 @@ struct operation {
     void (*save)(const void *state, marshal::message &out) = nullptr;
     void (*load)(void *state, marshal::reader &in) = nullptr;
     const char *name = nullptr; ///< for error messages
+    /// What a process waits for that has called it, for reports: with %u for the object's number
+    /// and for its maker.
+    const char *purpose = nullptr;
 };
 
 /// An operation that a process of this node has called. It is on the stack of this process.
@@ -47,6 +50,7 @@ struct call {
     /// alternatives that write.
     bool (*attempt)(call &c, target &on, bool reads_only);
     bool done = false;
+    bool wrote = false;   ///< begin() has executed it, and it has changed the object
     bool again = false;   ///< the object has moved before the execution: call begin() again
     std::uint16_t at = 0; ///< for action::request: the process that has the object
     marshal::message result = {};

@@ -12,7 +12,8 @@ namespace {
 
 core::node *self;
 pan_mutex_p lock;
-pan_cond_p changed;     ///< signalled after every call of node, as a condition may be true now
+pan_cond_p changed;     ///< signalled when a call may be complete or a guard true
+pan_cond_p all_ended;   ///< signalled when all processes have ended
 pan_thread_p executing; ///< the thread that executes an operation
 pan_group_p group;
 pan_sap_p states;
@@ -39,6 +40,19 @@ std::vector<pan_iovec_t> entries(const marshal::writer &out) {
     for (const marshal::part &p : out.parts()) all.push_back({p.data, p.len});
     return all;
 }
+
+/// What the running thread waits for while this exists, for reports.
+class purpose {
+  public:
+    purpose(const char *text, void *place, core::reference to = {})
+        : purpose_{text, place, {to.number, to.maker}} {
+        pan_thread_purpose(&purpose_);
+    }
+    ~purpose() { pan_thread_purpose(nullptr); }
+
+  private:
+    pan_purpose_t purpose_;
+};
 
 void enter(const char *what) {
     if (!self) xnet_fail("%s: orca::run comes first", what);
@@ -76,6 +90,7 @@ void leave() {
     for (const core::node::start &s : starts)
         forked->push_back(pan_thread_create(process, new core::node::start(s), 0, 0));
     pan_cond_broadcast(changed);
+    if (self->ended()) pan_cond_broadcast(all_ended);
     pan_mutex_unlock(lock);
     for (const core::reply &r : replies) {
         const core::reply_header h{r.delivered, r.result.scalars, r.moved};
@@ -227,6 +242,7 @@ core::counts statistics() { return self->count; }
 
 void check_replicas() {
     enter("orca::check_replicas");
+    const purpose waits("the comparison of replicas", __builtin_return_address(0));
     core::call c{nullptr, {}, nullptr};
     broadcast(self->make_header(core::kind::digest, nullptr, {}, &c), {});
     wait_for(c);
@@ -245,6 +261,8 @@ placement single(unsigned node) {
 
 namespace detail {
 
+void begin_process(void (*function)()) { pan_thread_runs(function); }
+
 void fail(const char *what, const char *operation) { xnet_fail("orca: %s: %s", what, operation); }
 
 bool perform(core::call &c, void (*write)(core::call &, marshal::writer &)) {
@@ -254,6 +272,12 @@ bool perform(core::call &c, void (*write)(core::call &, marshal::writer &)) {
         executing = pan_thread_self();
         action = self->begin(c);
         executing = nullptr;
+        if (action == core::action::done) {
+            if (c.wrote || !self->changes.empty()) break;
+            pan_mutex_unlock(lock); // a local read completes nothing else
+            return false;
+        }
+        const purpose waits(c.op->purpose, __builtin_return_address(0), c.to);
         if (action == core::action::broadcast || action == core::action::request) {
             const core::header h = self->make_header(core::kind::apply, c.op, c.to, &c);
             marshal::writer out;
@@ -264,7 +288,7 @@ bool perform(core::call &c, void (*write)(core::call &, marshal::writer &)) {
                 broadcast(h, out);
                 wait_for(c);
             }
-        } else if (action == core::action::wait)
+        } else
             wait_for(c);
     } while (c.again);
     leave();
@@ -274,6 +298,7 @@ bool perform(core::call &c, void (*write)(core::call &, marshal::writer &)) {
 core::reference create(std::uint16_t place, const core::operation *maker, marshal::writer &out) {
     enter("a new object");
     const core::reference to = self->make_reference(place);
+    const purpose waits("the new object %u of process %u", __builtin_return_address(0), to);
     core::call c{maker, to, nullptr};
     const core::header h = self->make_header(core::kind::create, maker, to, &c);
     if (place == core::everywhere || place == core::by_use) {
@@ -303,6 +328,8 @@ void place(core::reference to, std::uint16_t place) {
     if (to.place != core::by_use)
         xnet_fail("orca: the object's place is fixed; only an `automatic` one can be moved");
     enter("a change of place");
+    const purpose waits("the change of place of object %u (made by process %u)",
+                        __builtin_return_address(0), to);
     core::call c{nullptr, to, nullptr};
     core::header h = self->make_change(to, place);
     h.invoker = &c;
@@ -316,6 +343,7 @@ void run(void (*main)(void *), void *argument, const options &o, bool compare) {
     pan_init();
     lock = pan_mutex_create();
     changed = pan_cond_create(lock);
+    all_ended = pan_cond_create(lock);
     group = pan_group_create(handle_broadcast);
     states = pan_sap_create(handle_state);
     service = pan_rpc_register(handle_request);
@@ -332,7 +360,10 @@ void run(void (*main)(void *), void *argument, const options &o, bool compare) {
         end_process();
     }
     pan_mutex_lock(lock);
-    while (!self->ended() || sending) pan_cond_wait(changed);
+    {
+        const purpose waits("the end of all processes", __builtin_return_address(0));
+        while (!self->ended() || sending) pan_cond_wait(all_ended);
+    }
     if (servers) {
         servers->stop = true;
         pan_cond_broadcast(servers->come);

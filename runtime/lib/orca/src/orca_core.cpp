@@ -57,6 +57,7 @@ action node::begin(call &c) {
     target on{o->state};
     if (c.attempt(c, on, reads_only)) {
         ++count.local;
+        c.wrote = on.changed;
         if (on.changed) resume(*o);
         if (o->moves && replicated)
             ++o->moves->reads;

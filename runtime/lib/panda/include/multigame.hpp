@@ -82,12 +82,24 @@ template <class Game> struct entry {
     std::uint16_t iteration; ///< threshold + 1; 0: the entry is free
 };
 
-/// Process 0 asks all for their counters. An answer is given without a job and with empty buffers.
+/// Process 0 asks all for their counters. A process answers without a job and with empty buffers.
+/// Answers are added up along a binary tree.
 struct answer {
     counters sums;
-    std::uint32_t received;  ///< jobs
-    std::uint32_t threshold; ///< of the latest job, and the next one by this process's jobs
-    std::uint32_t next;
+    std::uint32_t received = 0;             ///< jobs
+    std::uint32_t threshold = no_threshold; ///< of the latest job; no_threshold: there was none
+    std::uint32_t next = no_threshold;      ///< the lowest one beyond it that a position needs
+    std::uint32_t search = 0;               ///< number of the search
+
+    void add(const answer &other) {
+        sums += other.sums;
+        received += other.received;
+        if (other.threshold == no_threshold) return;
+        if (threshold == no_threshold || threshold < other.threshold)
+            threshold = other.threshold, next = other.next;
+        else if (threshold == other.threshold && other.next < next)
+            next = other.next;
+    }
 };
 
 template <class Game> class search {
@@ -100,6 +112,7 @@ template <class Game> class search {
   public:
     explicit search(const options &options)
         : options_(checked(options)), me_(pan_my_pid()), procs_(pan_nr_processes()),
+          children_((2 * me_ + 1 < procs_) + (2 * me_ + 2 < procs_)), number_(++searches()),
           buffers_(procs_), table_(options.table_bits ? std::size_t{1} << options.table_bits : 0) {
         current() = this;
         // Access points are for good: a second search uses those of the first.
@@ -149,7 +162,13 @@ template <class Game> class search {
         static search *it;
         return it;
     }
-    /// Processes that have begun the next search while this one was still busy with the one before.
+    /// Searches that this process has begun.
+    static std::uint32_t &searches() {
+        static std::uint32_t count;
+        return count;
+    }
+    /// Children that have begun the next search while this process was still busy with the one
+    /// before.
     static unsigned &joined() {
         static unsigned count;
         return count;
@@ -252,39 +271,38 @@ template <class Game> class search {
         current()->asked_ = true;
     }
 
-    /// Answers a wave. False: nobody has asked.
+    /// Answers a wave. False: nobody has asked, or children have not answered.
     bool reply() {
-        if (!asked_) return false;
+        if (!asked_ || answers_ < children_) return false;
         asked_ = false;
-        const answer a = {mine_, received_, threshold_, next_};
-        if (me_ == 0) {
-            add(a);
-        } else {
-            const pan_iovec_t part = {&a, sizeof a};
-            pan_unicast(0, points_[answer_point], const_cast<pan_iovec_p>(&part), 1, nullptr, 0);
-        }
+        add({mine_, received_, threshold_, next_, number_});
+        if (me_ == 0) return true;
+        wave_.search = number_;
+        const pan_iovec_t part = {&wave_, sizeof wave_};
+        pan_unicast((me_ - 1) / 2, points_[answer_point], const_cast<pan_iovec_p>(&part), 1,
+                    nullptr, 0);
+        wave_ = {};
+        answers_ = 0;
         return true;
     }
 
     static void take_answer(pan_msg_p message, void *, unsigned) {
         answer a;
         pan_msg_consume(message, &a, sizeof a);
-        if (current() && !current()->ended_)
+        if (current() && a.search == current()->number_)
             current()->add(a);
         else
             ++joined();
     }
 
     void add(const answer &a) {
-        wave_.sums += a.sums;
-        wave_.received += a.received;
-        if (a.threshold == wave_.threshold && a.next < wave_.next) wave_.next = a.next;
+        wave_.add(a);
         ++answers_;
     }
 
     /// Process 0: begins a wave, or ends an iteration. False: answers are missing.
     bool ask(const typename Game::state &root) {
-        if (me_ != 0 || answers_ < procs_) return false;
+        if (me_ != 0 || answers_ <= children_) return false;
         if (iterations_.empty()) { // all processes are here
             begin(root, Game::estimate(root));
             return true;
@@ -295,7 +313,7 @@ template <class Game> class search {
             return true;
         }
         before_ = wave_;
-        wave_ = answer{{}, 0, iterations_.back().threshold, no_threshold};
+        wave_ = {};
         answers_ = 0;
         ++waves_;
         asked_ = true;
@@ -308,7 +326,7 @@ template <class Game> class search {
         it.threshold = threshold;
         iterations_.push_back(it);
         waves_ = 0;
-        answers_ = procs_;
+        answers_ = children_ + 1;
         place(root, 0, Game::estimate(root), threshold, Game::no_move);
     }
 
@@ -337,6 +355,8 @@ template <class Game> class search {
 
     const options options_;
     const unsigned me_, procs_;
+    const unsigned children_; ///< in the tree of answers
+    const std::uint32_t number_;
     const pan_sap_p *points_;
     std::vector<job> stack_;                ///< own jobs, the latest first
     std::vector<std::vector<job>> buffers_; ///< by owner
@@ -347,10 +367,13 @@ template <class Game> class search {
     bool asked_ = true, ended_ = false; ///< the first answer says that this process is here
     std::vector<iteration> iterations_;
 
+    answer wave_; ///< the sum of the answers of this process's part of the tree
+    unsigned answers_ = 0;
+
     // Of process 0.
-    answer wave_{}, before_{};
+    answer before_;
     counters total_; ///< of the iterations that have ended
-    unsigned answers_ = 0, waves_ = 0;
+    unsigned waves_ = 0;
 };
 
 } // namespace detail

@@ -4,7 +4,6 @@
 #include "pan_internal.h"
 
 #include <am_core.h>
-#include <am_defer.h>
 #include <lfc_intr.h>
 
 enum { access_points = 64 };
@@ -399,7 +398,13 @@ int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t fla
     return 1;
 }
 
-static void interrupt(void) { am_defer(__pan_signal); }
+static void interrupt(void) {
+#ifdef AM_SIGNALS
+    __pan_signal();
+#else
+    am_defer(__pan_signal);
+#endif
+}
 
 static void idle(int begins) {
     if (begins) {

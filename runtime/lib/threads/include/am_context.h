@@ -49,7 +49,7 @@ struct am_interrupted {
 #ifdef AM_INTERRUPTED_AREA
     unsigned kept;
     unsigned char bytes[1024];
-#elif defined(__i386__) && !defined(__x86_xnet)
+#elif defined(__i386__) && !defined(__x86_xnet) && !defined(AM_SIGNALS)
     uint32_t buffer, first_buffer[512]; ///< the message that it was composing
 #endif
 };

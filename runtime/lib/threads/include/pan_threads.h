@@ -49,6 +49,19 @@ void pan_cond_wait(pan_cond_p cond);
 void pan_cond_signal(pan_cond_p cond);
 void pan_cond_broadcast(pan_cond_p cond);
 
+/// What a thread waits for, in the words of a library above this one. Reports of deadlocks and
+/// debuggers show it instead of the call in which the thread waits.
+typedef struct {
+    const char *text;    ///< a constant, at most 200 characters; may contain %u twice
+    void *place;         ///< the return address of the program's call
+    unsigned numbers[2]; ///< replace each %u
+} pan_purpose_t;
+/// The caller of this function sets its purpose before it may wait, and null afterwards. The
+/// structure stays where it is until then.
+void pan_thread_purpose(const pan_purpose_t *purpose);
+/// Reports name the running thread by this function, not by the one with which it began.
+void pan_thread_runs(void (*function)(void));
+
 /// Since the start (001 6.2.2, 6.2.3).
 typedef struct {
     unsigned switches;     ///< from one thread to another

@@ -1,7 +1,6 @@
 // The parts of contexts that need no assembly.
 #include "am_context.h"
 
-#include <am_defer.h>
 #include <fail.h>
 #include <string.h>
 
@@ -59,7 +58,24 @@ void am_upcall_leave(void *top, am_context_t *c) {
 #endif
 }
 
+#ifdef AM_SIGNALS
+// --- in an interrupt -----------------------------------------------------------------------------
+
+// The interrupted code's registers are on its stack, and its instruction of return opens interrupts
+// again. Where others run meanwhile they are open; the resumed one goes on with closed ones.
+void am_interrupted_begin(struct am_interrupted *i) { (void)i; }
+void am_interrupted_end(struct am_interrupted *i) { (void)i; }
+void am_interrupted_leave(am_context_t *c) {
+    (void)c;
+    __asm__ volatile("sti" ::: "memory");
+}
+void am_interrupted_resume(am_context_t *c) {
+    (void)c;
+    __asm__ volatile("cli" ::: "memory");
+}
+#else
 // --- in a deferred function ----------------------------------------------------------------------
+#include <am_defer.h>
 
 #ifdef AM_DEFER_TIMELET
 extern volatile uintptr_t __am_defer_pc[]; // SPARC: and npc, PSR
@@ -140,3 +156,4 @@ void am_interrupted_resume(am_context_t *c) {
     __asm__ volatile("" ::: "memory");
     move_in(c);
 }
+#endif // not AM_SIGNALS

@@ -2,7 +2,6 @@
 // or instruction they interrupt; one that blocks leaves that thread, which goes on (Figure 6.10).
 #include "scheduler.h"
 
-#include <am_defer.h>
 #include <fail.h>
 #include <host_calls.h>
 #include <malloc.h>
@@ -44,9 +43,18 @@ struct _reent *__getreent(void) {
     return current->reent ? current->reent : _global_impure_ptr;
 }
 
+/// Whether the caller is a handler of Active Messages.
+static inline int in_handler(void) {
+#ifdef AM_IS_HANDLING
+    return AM_IS_HANDLING();
+#else
+    return am_level() != AM_LEVEL_MAIN;
+#endif
+}
+
 /// Begins a call of the program; upcalls may call it too, handlers of Active Messages not.
 static void begin_call(const char *what, void *caller) {
-    if (am_level() != AM_LEVEL_MAIN) xnet_fail_at(caller, "%s: in a message's handler", what);
+    if (in_handler()) xnet_fail_at(caller, "%s: in a message's handler", what);
     pan_enter();
 }
 #define BEGIN_CALL(name) begin_call(name, __builtin_return_address(0))
@@ -254,7 +262,7 @@ static void schedule(void) {
 
 void __pan_block(enum thread_state state, uintptr_t place) {
     struct pan_thread *const me = current;
-    if (__xnet_holds != holds_of_main || am_level() != AM_LEVEL_MAIN)
+    if (__xnet_holds != holds_of_main || in_handler())
         xnet_fail_at((void *)place, "a thread waits within am_hold(), or in a message's handler");
     if (me->upcall) leave_below(me);
     me->state = state;
@@ -439,12 +447,15 @@ void pan_thread_set_priority(pan_thread_p t, int priority) {
     __pan_leave();
 }
 
+void pan_thread_purpose(const pan_purpose_t *purpose) { current->purpose = purpose; }
+void pan_thread_runs(void (*function)(void)) { current->f = (void (*)(void *))(void *)function; }
+
 pan_thread_stats_t pan_thread_stats(void) { return stats; }
 
 // --- mutexes -------------------------------------------------------------------------------------
 
 void __pan_check_free(const char *what, void *caller) {
-    if (__xnet_holds != holds_of_main || am_level() != AM_LEVEL_MAIN)
+    if (__xnet_holds != holds_of_main || in_handler())
         xnet_fail_at(caller, "%s: within am_hold(), or in a message's handler", what);
     if (current->held)
         xnet_fail_at(caller, "%s: thread %u holds the mutex that it has locked at pc 0x%x", what,

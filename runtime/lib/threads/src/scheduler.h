@@ -29,20 +29,21 @@ struct pan_exceptions {
 };
 
 struct pan_thread {
-    // The emulator reads these eight words (docs/t1-abi.md, "Threads"):
+    // The emulator reads these members (docs/t1-abi.md) and pan_mutex.owner and .place:
     struct pan_thread *next_of_all; ///< from __am_threads
     uint32_t number, state;
     void (*f)(void *);          ///< where it began
     uintptr_t place;            ///< the call in which it waits
     uintptr_t stack, stack_end; ///< main: 0
     am_context_t context;       ///< its stack pointer comes first
+    const pan_purpose_t *purpose;
+    struct pan_mutex *waits_for; ///< while thread_mutex
 
     int priority, own_priority; ///< the first one includes inherited priorities
     struct pan_thread *next;    ///< in the list of ready threads, or of one that it waits in
     void *arg;
-    struct pan_mutex *waits_for; ///< while thread_mutex
-    struct pan_cond *cond;       ///< while thread_cond
-    struct pan_mutex *held;      ///< mutexes
+    struct pan_cond *cond;  ///< while thread_cond
+    struct pan_mutex *held; ///< mutexes
     struct pan_thread *joiner;
     struct pan_thread *below; ///< upcall that has not left: the thread whose place it took
     unsigned char upcall, detached, in_upcall, is_sender;
@@ -52,9 +53,10 @@ struct pan_thread {
 };
 
 struct pan_mutex {
-    struct pan_thread *owner, *waiters;
-    struct pan_mutex *next_held;
+    struct pan_thread *owner;
     uintptr_t place; ///< where it was locked
+    struct pan_thread *waiters;
+    struct pan_mutex *next_held;
 };
 struct pan_cond {
     struct pan_mutex *mutex;

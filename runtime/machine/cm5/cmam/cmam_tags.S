@@ -2,27 +2,15 @@
 ! at most 64 instructions long and contain no relative address beyond themselves (000 4.3.5.3).
 #include "cm5_ni.h"
 #include "cmam_window.h"
-
-! The beginning and the end of the copied code.
-        .macro  tag_handler name
-        .globl  \name, \name\()_end
-        .type   \name, @function
-\name:
-        .endm
-        .macro  end_tag_handler name
-\name\()_end:
-        .size   \name, . - \name
-        .if     . - \name > 1 << NI_TAB_SHIFT
-        .error  "a tag handler has more than 64 instructions"
-        .endif
-        .endm
+#include "tag_handler.h"
 
         .text
 
 ! An Active Message: load it into the registers of arguments and go to its handler, which returns
-! into the dispatch of tags (000 4.3.5.4, Figure 4-23).
+! into the dispatch of tags (000 4.3.5.4, Figure 4-23). Weak: in programs with threads in_handler.S has
+! the handlers of Active Messages.
         .macro  handle name, recv
-        tag_handler \name
+        tag_handler \name, weak
         ld      [Rnibase + \recv], Rtmp                         !  2
         ldd     [Rnibase + \recv], %o0                          !  3
         jmp     Rtmp                                            !  4
@@ -35,7 +23,7 @@
 ! An Active Message of <am.h>: the first word has the source in its upper ten bits and the handler's
 ! address by words below; the handler gets the source as its first argument.
         .macro  handle_from name, recv
-        tag_handler \name
+        tag_handler \name, weak
         ld      [Rnibase + \recv], %o0
         ld      [Rnibase + \recv], %o1
         sll     %o0, 32 - NI_AM_SOURCE_P, Rtmp

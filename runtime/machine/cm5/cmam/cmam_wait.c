@@ -9,5 +9,5 @@ void CMAM_wait(volatile int *flag, int value) {
 
 void CMAM_barrier(void) {
     NI(NI_BARRIER_O) = 1;
-    while (!(NI(NI_BARRIER_O) & 1)) CMAM_poll();
+    while (!(NI(NI_BARRIER_O) & NI_BARRIER_COMPLETE)) CMAM_poll();
 }

@@ -45,6 +45,16 @@ AM_INLINE void *am_entry_(void *handler) {
 
 #include <am_core_polled.h>
 
+/// The machine's barrier of all nodes, its control network's. A node meets, handles messages while
+/// it waits, and has met when all have. Machines of kind loggp have none (docs/loggp.md).
+#define AM_MEETS
+AM_INLINE volatile unsigned *am_meeting_(void) {
+    return (volatile unsigned *)(NI_BASE + NI_BARRIER_O);
+}
+AM_INLINE int am_can_meet(void) { return !(*am_meeting_() & NI_BARRIER_NONE); }
+AM_INLINE void am_meet(void) { *am_meeting_() = 1; }
+AM_INLINE int am_have_met(void) { return *am_meeting_() & NI_BARRIER_COMPLETE; }
+
 /// The machine's clock, in cycles; it wraps (NI_TIME of the network interface).
 AM_INLINE unsigned am_cycles(void) { return *(volatile unsigned *)(NI_BASE + NI_TIME_O); }
 

@@ -17,7 +17,9 @@
 #define NI_BLOCK_BYTES_O 0x058 /* how many, at most NI_BLOCK_MOST */
 #define NI_BLOCK_MOST 0xf000
 #define NI_TIME_O 0x070    /* cycles, low word */
-#define NI_BARRIER_O 0x080 /* control network: a store enters, bit 0 of a load says complete */
+#define NI_BARRIER_O 0x080 /* control network: a store enters, a load says how it is */
+#define NI_BARRIER_COMPLETE 1
+#define NI_BARRIER_NONE 2 /* machines of kind loggp: there is no control network */
 
 /* Left data network: requests. Right data network: replies (000 4.3.2.1, footnote 10). */
 #define NI_LDR_STATUS_O 0x100

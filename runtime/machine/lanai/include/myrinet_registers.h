@@ -32,6 +32,18 @@
 #define MYRINET_SIGNAL 0x18
 /* store: the fence (001 3.3.2 uses an atomic increment). Ends when all stores are in SRAM. */
 #define MYRINET_FENCE 0x1C
+/* store: the address of the function that observers take for the handler of packets, but for those
+ * that name their own (LFC_ACTIVE in lfc_layout.h). Nothing else depends on it. */
+#define MYRINET_UPCALL 0x20
+/* store: a fence that also tells observers that the host has handed a packet with so many bytes of
+ * data over to the control program. The value is the address in SRAM at which its header begins
+ * or will begin, plus the number of the destination << 20, and MYRINET_ACTIVE for a
+ * packet that names its handler; or plus MYRINET_SEVERAL for several destinations and for packets
+ * that are not a client's. */
+#define MYRINET_HAND_OVER(bytes) (0x0400 + (bytes))
+#define MYRINET_SEVERAL (0xFFFu << 20)
+#define MYRINET_ACTIVE (0x800u << 20)
+#define MYRINET_MOST_BYTES 0xBFF /* more are told as so many */
 /* load: the number of bytes of the route to node n, then, in three words, 12 bytes that end with
  * the route. The words' bytes are those of the packet when they are stored as they are. */
 #define MYRINET_ROUTE(n) (0x1000 + 16 * (n))
@@ -53,7 +65,7 @@
 #define LANAI_SMLT 0x58    /* send DMA: end; the store sends the packet, the end sets SEND */
 #define LANAI_DMA_DIR 0x80 /* host DMA: 1, SRAM to host; 0, host to SRAM */
 #define LANAI_TIMEOUT 0x88 /* period of NRES in units of 0.5 us */
-#define LANAI_MYRINET 0x8C /* LANAI_NRES_ON, LANAI_CRC_ON */
+#define LANAI_MYRINET 0x8C /* LANAI_NRES_ON, LANAI_CRC_ON, LANAI_CRC_STOPS */
 
 /* LANAI_ISR. RECV, SEND, DMA and TIME stay until the program clears them. */
 #define LANAI_RECV (1u << 1)
@@ -69,5 +81,7 @@
 /* A word behind each received packet, at the next word boundary: 0 if its checksum was right, else
  * 1. RMP is behind it. Without it corrupt packets are received like others. */
 #define LANAI_CRC_ON 2u
+/* A packet with a wrong checksum ends the run with an error that names its source and the link. */
+#define LANAI_CRC_STOPS 4u
 
 #endif

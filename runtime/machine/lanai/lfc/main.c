@@ -1,12 +1,68 @@
 /* LFC's control program for a Lanai: one translation unit, since calls are expensive there (a call
  * takes four instructions, and no register is preserved). */
+#define LFC_FUNCTION static inline __attribute__((always_inline))
 #include "control.c"
 #include "protocol.c"
+
+/* The host library that this control program works with (lfc.c), and its name in 001 8. */
+#if LFC_RETRANSMITS == LFC_HOST
+#define LFC_LIBRARY "hrx"
+#elif LFC_FORWARDS == LFC_HOST
+#define LFC_LIBRARY "hmc"
+#else
+#define LFC_LIBRARY "imc"
+#endif
+#ifdef LFC_NAME
+__asm__(".section .note.inlet, \"\", @progbits\n.ascii \"inlet-lfc=" LFC_LIBRARY " name=" LFC_NAME
+        "\"\n.byte 0\n.text");
+#endif
 
 volatile struct lfc_shared lfc_shared LANAI_SHARE;
 struct lfc_control lfc_control;
 
+#if LFC_RETRANSMITS != LFC_NOBODY
+static const char count_names[] __attribute__((aligned(4))) = LFC_COUNT_NAMES;
+const struct lfc_exported_counts __inlet_counts = {count_names,
+                                                   (const uint32_t *)&lfc_control.ni.counts};
+#elif LFC_FORWARDS == LFC_INTERFACE
+static const char count_names[] __attribute__((aligned(4))) = "recoveries channel_sends";
+const struct lfc_exported_counts __inlet_counts = {count_names, &lfc_control.ni.recoveries};
+#endif
+
+/* For inlet's reports on runs that stand still. */
+#define OF_PEER(field) &lfc_control.ni.peer[0].field, sizeof(struct lfc_peer)
+static const char queue_names[] __attribute__((aligned(4))) =
+#if LFC_RETRANSMITS == LFC_NOBODY
+    "credits_used_up_for_node "
+#elif LFC_RETRANSMITS == LFC_INTERFACE
+    "free_receive_buffers not_acknowledged_by_node window_used_up_for_node refused_packets_of_node "
+#else
+    "free_receive_buffers "
+#endif
+    "waits_for_a_buffer_of_the_host";
+static const struct lfc_exported_queue queues[] = {
+#if LFC_RETRANSMITS == LFC_NOBODY
+    {OF_PEER(blocked.first), 2 | LFC_QUEUE_HEAD | LFC_QUEUE_OF_NODES},
+#elif LFC_RETRANSMITS == LFC_INTERFACE
+    {&lfc_control.free_count, 0, 4},
+    {OF_PEER(outstanding), 2 | LFC_QUEUE_OF_NODES},
+    {OF_PEER(blocked.first), 2 | LFC_QUEUE_HEAD | LFC_QUEUE_OF_NODES},
+    {OF_PEER(refused), 1 | LFC_QUEUE_OF_NODES},
+#else
+    {&lfc_control.free_count, 0, 4},
+#endif
+    {&lfc_control.waits, 0, 4},
+};
+const struct lfc_exported_queues __inlet_queues = {queue_names, queues};
+
 int main(void) {
-    lfc_control_start(&lfc_control, &lfc_shared);
-    for (;;) lfc_control_turn(&lfc_control, &lfc_shared);
+    struct lfc_control *c = &lfc_control;
+    volatile struct lfc_shared *shared = &lfc_shared;
+    lfc_control_start(c, shared);
+    for (;;) {
+        /* Two registers have these addresses. Without this the compiler computes the addresses of
+         * all fields before the loop, and keeps them on the stack. */
+        __asm__ volatile("" : "+r"(c), "+r"(shared));
+        lfc_control_turn(c, shared);
+    }
 }

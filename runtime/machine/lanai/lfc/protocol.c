@@ -3,25 +3,99 @@
  * instructions for them. */
 #include "protocol.h"
 
+/* Addresses are computed once: a Lanai's loads of halfwords have offsets below 512, and without
+ * this the compiler adds up the address of each field. */
+#define LFC_PLACE(type, name, array)                                                               \
+    static inline struct type *name##_at(struct lfc_ni *ni, unsigned i) {                          \
+        struct type *at = &ni->array[i];                                                           \
+        __asm__("" : "+r"(at));                                                                    \
+        return at;                                                                                 \
+    }
+#if LFC_RETRANSMITS != LFC_HOST
+LFC_PLACE(lfc_descriptor, descriptor, descriptor)
+LFC_PLACE(lfc_peer, peer, peer)
+#endif
+#if LFC_FORWARDS == LFC_INTERFACE
+LFC_PLACE(lfc_tree, tree, tree)
+#endif
+LFC_PLACE(lfc_buffer, buffer, buffer)
+#undef LFC_PLACE
+#define LFC_COLD static __attribute__((noinline))
+
+/* --- The queue of deliveries -------------------------------------------------------------------
+ */
+
+static inline void deliver(struct lfc_ni *ni, uint16_t b) {
+    ni->buffer[b].next = LFC_NONE;
+    if (ni->deliveries.first == LFC_NONE)
+        ni->deliveries.first = b;
+    else
+        ni->buffer[ni->deliveries.last].next = b;
+    ni->deliveries.last = b;
+}
+
+LFC_FUNCTION uint16_t lfc_next_delivery(struct lfc_ni *ni) {
+    uint16_t b = ni->deliveries.first;
+    if (ni->delivering != LFC_NONE || b == LFC_NONE) return LFC_NONE;
+    ni->deliveries.first = buffer_at(ni, b)->next;
+    ni->delivering = b;
+    return b;
+}
+
+#if LFC_RETRANSMITS != LFC_HOST
 /* --- Queues of descriptors ------------------------------------------------------------------- */
 
-static void append(struct lfc_ni *ni, struct lfc_queue *queue, uint16_t d) {
-    ni->descriptor[d].next = LFC_NONE;
+static inline void append(struct lfc_ni *ni, struct lfc_queue *queue, uint16_t d) {
+    descriptor_at(ni, d)->next = LFC_NONE;
     if (queue->first == LFC_NONE)
         queue->first = d;
     else
-        ni->descriptor[queue->last].next = d;
+        descriptor_at(ni, queue->last)->next = d;
     queue->last = d;
 }
 
-static uint16_t take_first(struct lfc_ni *ni, struct lfc_queue *queue) {
+static inline uint16_t take_first(struct lfc_ni *ni, struct lfc_queue *queue) {
     uint16_t d = queue->first;
-    queue->first = ni->descriptor[d].next;
+    queue->first = descriptor_at(ni, d)->next;
     return d;
 }
 
+/* A buffer of the host's, to be launched `refs` times. */
+static inline void prepare(struct lfc_ni *ni, uint16_t b, uint16_t tree, uint16_t size,
+                           uint16_t refs) {
+    struct lfc_buffer *buffer = buffer_at(ni, b);
+    buffer->size = size;
+    buffer->tree = tree;
+    buffer->refs = (uint8_t)refs;
+    buffer->received = 0;
+}
+
+#endif
+
+#if LFC_FORWARDS == LFC_INTERFACE
+LFC_FUNCTION void lfc_add_tree(struct lfc_ni *ni, uint16_t tree, uint16_t parent,
+                               const uint16_t *list, uint16_t children) {
+    uint16_t i, first = 0;
+    for (i = 0; i < LFC_TREES; ++i)
+        if (ni->tree[i].first_child + ni->tree[i].children > first)
+            first = (uint16_t)(ni->tree[i].first_child + ni->tree[i].children);
+    ni->tree[tree].parent = parent;
+    ni->tree[tree].first_child = first;
+    ni->tree[tree].children = children;
+    for (i = 0; i < children; ++i) ni->child[first + i] = list[i];
+}
+
+#endif
+
+#if LFC_RETRANSMITS == LFC_INTERFACE
+#include "retransmit.c"
+#elif LFC_RETRANSMITS == LFC_HOST
+#include "relay.c"
+#else
+
+#if LFC_FORWARDS == LFC_INTERFACE
 /* Takes the first descriptor of `tree` out of the queue, which has one. */
-static uint16_t take_first_of(struct lfc_ni *ni, struct lfc_queue *queue, uint16_t tree) {
+LFC_COLD uint16_t take_first_of(struct lfc_ni *ni, struct lfc_queue *queue, uint16_t tree) {
     uint16_t before = LFC_NONE, d = queue->first;
     while (ni->descriptor[d].tree != tree) {
         before = d;
@@ -34,6 +108,7 @@ static uint16_t take_first_of(struct lfc_ni *ni, struct lfc_queue *queue, uint16
     if (queue->last == d) queue->last = before;
     return d;
 }
+#endif
 
 /* --- Control packets ------------------------------------------------------------------------- */
 
@@ -44,11 +119,11 @@ static uint16_t control_descriptor(enum control kind, uint16_t peer) {
 }
 
 /* If one of the kind for the same peer is still in the queue, that one serves both. */
-static void send_control(struct lfc_ni *ni, enum control kind, uint16_t peer, uint16_t dest,
-                         uint32_t value) {
+LFC_COLD void send_control(struct lfc_ni *ni, enum control kind, uint16_t peer, uint16_t dest,
+                           uint32_t value) {
     static const uint8_t tags[] = {LFC_CREDIT, LFC_CHANNEL_CLEAR, LFC_FA_REPLY};
     uint16_t d = control_descriptor(kind, peer);
-    struct lfc_descriptor *desc = &ni->descriptor[d];
+    struct lfc_descriptor *desc = descriptor_at(ni, d);
     if (desc->pending) return;
     desc->pending = 1;
     desc->tag = tags[kind];
@@ -62,6 +137,7 @@ static void send_control(struct lfc_ni *ni, enum control kind, uint16_t peer, ui
 /* --- Transmission (4.1, 4.2; RECOV: 4.3, Fig. 4.13) --------------------------------------------
  */
 
+#if LFC_FORWARDS == LFC_INTERFACE
 static void send_on_channel(struct lfc_ni *ni, uint16_t d, uint16_t channel) {
     ni->descriptor[d].channel = channel;
     ++ni->channel_sends;
@@ -75,15 +151,17 @@ static void start_recovery(struct lfc_ni *ni, uint16_t d) {
     send_on_channel(ni, d, ni->me);
 }
 
-static void credit_send(struct lfc_ni *ni, uint16_t d) {
-    struct lfc_descriptor *desc = &ni->descriptor[d];
-    struct lfc_peer *peer = &ni->peer[desc->dest];
+#endif
+
+/* Without a credit. */
+LFC_COLD void send_without_credit(struct lfc_ni *ni, uint16_t d) {
+#if LFC_FORWARDS == LFC_HOST
+    append(ni, &peer_at(ni, descriptor_at(ni, d)->dest)->blocked, d);
+#else
+    struct lfc_descriptor *desc = descriptor_at(ni, d);
+    struct lfc_peer *peer = peer_at(ni, desc->dest);
     uint16_t channel = desc->channel;
-    if (peer->send_credits > 0) {
-        --peer->send_credits;
-        desc->channel = LFC_NONE;
-        append(ni, &ni->sends, d);
-    } else if (!ni->recover) {
+    if (!ni->recover) {
         append(ni, &peer->blocked, d);
     } else if (channel != LFC_NONE) {
         /* The oldest packet of the tree continues on the channel, so that the tree stays in order.
@@ -98,10 +176,25 @@ static void credit_send(struct lfc_ni *ni, uint16_t d) {
         /* No queue is blocked: try_new_recovery() has checked all of them. */
         start_recovery(ni, d);
     }
+#endif
 }
 
+static inline void credit_send(struct lfc_ni *ni, uint16_t d) {
+    struct lfc_descriptor *desc = descriptor_at(ni, d);
+    struct lfc_peer *peer = peer_at(ni, desc->dest);
+    unsigned credits = peer->send_credits;
+    if (LFC_SELDOM(credits == 0)) {
+        send_without_credit(ni, d);
+    } else {
+        peer->send_credits = (uint16_t)(credits - 1);
+        desc->channel = LFC_NONE;
+        append(ni, &ni->sends, d);
+    }
+}
+
+#if LFC_FORWARDS == LFC_INTERFACE
 /* Starts a recovery for the next blocked queue, round robin (4.3.3). */
-static void try_new_recovery(struct lfc_ni *ni) {
+LFC_COLD void try_new_recovery(struct lfc_ni *ni) {
     uint16_t tried;
     for (tried = 0; tried < ni->nodes; ++tried) {
         uint16_t p = ni->next_recovery;
@@ -112,11 +205,12 @@ static void try_new_recovery(struct lfc_ni *ni) {
         }
     }
 }
+#endif
 
-static uint16_t new_descriptor(struct lfc_ni *ni, uint8_t tag, uint16_t buffer, uint16_t dest,
-                               uint16_t tree, uint16_t channel) {
+static inline uint16_t new_descriptor(struct lfc_ni *ni, uint8_t tag, uint16_t buffer,
+                                      uint16_t dest, uint16_t tree, uint16_t channel) {
     uint16_t d = ni->free_descriptors;
-    struct lfc_descriptor *desc = &ni->descriptor[d];
+    struct lfc_descriptor *desc = descriptor_at(ni, d);
     ni->free_descriptors = desc->next;
     desc->tag = tag;
     desc->buffer = buffer;
@@ -126,25 +220,29 @@ static uint16_t new_descriptor(struct lfc_ni *ni, uint8_t tag, uint16_t buffer, 
     return d;
 }
 
+#if LFC_FORWARDS == LFC_INTERFACE
 /* Sends to all children (4.2, Fig. 4.12). `channel`: the one on which the packet came. */
 static void forward(struct lfc_ni *ni, uint16_t buffer, uint16_t tree, uint16_t channel) {
-    const struct lfc_tree *t = &ni->tree[tree];
+    const struct lfc_tree *t = tree_at(ni, tree);
     uint16_t i;
     for (i = 0; i < t->children; ++i)
         credit_send(ni, new_descriptor(ni, LFC_MCAST, buffer, ni->child[t->first_child + i], tree,
                                        channel));
 }
+#endif
 
 /* --- Release (4.1, 4.2; RECOV: Fig. 4.15) ------------------------------------------------------
  */
 
-static void return_credit(struct lfc_ni *ni, uint16_t p) {
-    struct lfc_peer *peer = &ni->peer[p];
-    ++peer->free_credits;
-    if (peer->free_credits >= ni->refresh) send_control(ni, CONTROL_CREDIT, p, p, 0);
+static inline void return_credit(struct lfc_ni *ni, uint16_t p) {
+    struct lfc_peer *peer = peer_at(ni, p);
+    unsigned credits = peer->free_credits + 1u;
+    peer->free_credits = (uint16_t)credits;
+    if (LFC_SELDOM(credits >= ni->refresh)) send_control(ni, CONTROL_CREDIT, p, p, 0);
 }
 
-static void release_channel(struct lfc_ni *ni, uint16_t channel) {
+#if LFC_FORWARDS == LFC_INTERFACE
+LFC_COLD void release_channel(struct lfc_ni *ni, uint16_t channel) {
     struct lfc_peer *owner = &ni->peer[channel];
     if (--owner->acks > 0) return;
     if (channel == ni->me) {
@@ -157,8 +255,8 @@ static void release_channel(struct lfc_ni *ni, uint16_t channel) {
 
 /* The buffer of a received packet is free. Channels of the tree are cleared before credits are
  * returned, whichever of its packets has been released. */
-static void released(struct lfc_ni *ni, uint16_t tree) {
-    struct lfc_tree *t = &ni->tree[tree];
+static inline void released(struct lfc_ni *ni, uint16_t tree) {
+    struct lfc_tree *t = tree_at(ni, tree);
     uint16_t channel = t->channels.first;
     if (channel == LFC_NONE) {
         return_credit(ni, t->parent);
@@ -167,19 +265,28 @@ static void released(struct lfc_ni *ni, uint16_t tree) {
     t->channels.first = ni->peer[channel].next_channel;
     release_channel(ni, channel);
 }
+#endif
 
 /* Returns the buffer if this was the last reference. */
-static uint16_t drop_reference(struct lfc_ni *ni, uint16_t b) {
-    struct lfc_buffer *buffer = &ni->buffer[b];
-    if (--buffer->refs > 0) return LFC_NONE;
-    if (buffer->received) released(ni, buffer->header.tree);
+static inline uint16_t drop_reference(struct lfc_ni *ni, uint16_t b) {
+    struct lfc_buffer *buffer = buffer_at(ni, b);
+    unsigned refs = buffer->refs - 1u;
+    buffer->refs = (uint8_t)refs;
+    if (refs != 0) return LFC_NONE;
+#if LFC_FORWARDS == LFC_INTERFACE
+    if (buffer->received) released(ni, buffer->tree);
+#else
+    /* The last hop, to which a multicast packet is a unicast (8.3.2, ACK-receive). */
+    if (buffer->received) return_credit(ni, buffer->src);
+#endif
     return b;
 }
 
 /* --- Events ------------------------------------------------------------------------------------
  */
 
-void lfc_start(struct lfc_ni *ni, uint16_t me, uint16_t nodes, uint16_t window, uint8_t recover) {
+LFC_FUNCTION void lfc_start(struct lfc_ni *ni, uint16_t me, uint16_t nodes, uint16_t window,
+                            uint8_t recover) {
     static const struct lfc_ni empty;
     uint16_t i;
     *ni = empty;
@@ -190,132 +297,197 @@ void lfc_start(struct lfc_ni *ni, uint16_t me, uint16_t nodes, uint16_t window, 
     ni->recover = recover;
     ni->sends.first = ni->deliveries.first = LFC_NONE;
     ni->sending = ni->delivering = LFC_NONE;
+    ni->descriptor[LFC_NOW].channel = LFC_NONE;
+    ni->free_descriptors = LFC_NOW + 1;
     for (i = 0; i < LFC_DESCRIPTORS; ++i) ni->descriptor[i].next = (uint16_t)(i + 1);
     ni->descriptor[LFC_DESCRIPTORS - 1].next = LFC_NONE;
+#if LFC_FORWARDS == LFC_INTERFACE
     for (i = 0; i < LFC_TREES; ++i) ni->tree[i].channels.first = LFC_NONE;
+#endif
     for (i = 0; i < nodes; ++i) {
         ni->peer[i].send_credits = window;
         ni->peer[i].blocked.first = LFC_NONE;
+#if LFC_FORWARDS == LFC_INTERFACE
         ni->tree[i].parent = i; /* unicast tree i is "from i to me" (4.2) */
+#endif
     }
 }
 
-void lfc_add_tree(struct lfc_ni *ni, uint16_t tree, uint16_t parent, const uint16_t *list,
-                  uint16_t children) {
-    uint16_t i, first = 0;
-    for (i = 0; i < LFC_TREES; ++i)
-        if (ni->tree[i].first_child + ni->tree[i].children > first)
-            first = (uint16_t)(ni->tree[i].first_child + ni->tree[i].children);
-    ni->tree[tree].parent = parent;
-    ni->tree[tree].first_child = first;
-    ni->tree[tree].children = children;
-    for (i = 0; i < children; ++i) ni->child[first + i] = list[i];
-}
-
-static void prepare(struct lfc_ni *ni, uint16_t b, uint16_t tree, uint16_t size, uint16_t refs) {
-    struct lfc_buffer *buffer = &ni->buffer[b];
-    buffer->header.size = size;
-    buffer->header.tree = tree;
-    buffer->refs = (uint8_t)refs;
-    buffer->received = 0;
-}
-
-void lfc_launch_unicast(struct lfc_ni *ni, uint16_t buffer, uint16_t dest, uint16_t size) {
+LFC_FUNCTION void lfc_launch_unicast(struct lfc_ni *ni, uint16_t buffer, uint16_t dest,
+                                     uint16_t size) {
     prepare(ni, buffer, ni->me, size, 1);
     credit_send(ni, new_descriptor(ni, LFC_UCAST, buffer, dest, ni->me, LFC_NONE));
 }
 
-void lfc_launch_multicast(struct lfc_ni *ni, uint16_t buffer, uint16_t tree, uint16_t size) {
+#if LFC_FORWARDS == LFC_INTERFACE
+LFC_FUNCTION void lfc_launch_multicast(struct lfc_ni *ni, uint16_t buffer, uint16_t tree,
+                                       uint16_t size) {
     prepare(ni, buffer, tree, size, ni->tree[tree].children);
     forward(ni, buffer, tree, LFC_NONE);
 }
+#else
+LFC_FUNCTION void lfc_launch_child(struct lfc_ni *ni, uint16_t buffer, uint16_t dest, uint16_t size,
+                                   uint16_t tree, uint16_t launches) {
+    if (launches) prepare(ni, buffer, tree, size, launches);
+    credit_send(ni, new_descriptor(ni, LFC_MCAST, buffer, dest, tree, LFC_NONE));
+}
+#endif
 
-void lfc_launch_fetch_add(struct lfc_ni *ni, uint16_t buffer, uint16_t dest, uint32_t value) {
+LFC_FUNCTION void lfc_launch_fetch_add(struct lfc_ni *ni, uint16_t buffer, uint16_t dest,
+                                       uint32_t value) {
     ni->fa_done = 0;
     prepare(ni, buffer, ni->me, sizeof value, 1);
-    ni->buffer[buffer].header.value = value;
+    ni->buffer[buffer].value = value;
     credit_send(ni, new_descriptor(ni, LFC_FA_REQUEST, buffer, dest, ni->me, LFC_NONE));
 }
 
-/* Called before the packet itself is handled, so that blocked packets are sent first (Fig. 4.3). */
-static void take_credits(struct lfc_ni *ni, uint16_t p, uint16_t credits) {
-    struct lfc_peer *peer = &ni->peer[p];
-    peer->send_credits = (uint16_t)(peer->send_credits + credits);
-    while (peer->send_credits > 0 && peer->blocked.first != LFC_NONE)
-        credit_send(ni, take_first(ni, &peer->blocked));
+/* A packet takes the credits that are free. A byte has at most 255. */
+static inline void put_credits(struct lfc_peer *peer, struct lfc_header *header) {
+    header->credits = (uint8_t)(peer->free_credits > 255 ? 255 : peer->free_credits);
+    peer->free_credits = (uint16_t)(peer->free_credits - header->credits);
 }
 
-/* The packet came on a recovery channel (Fig. 4.14). */
-static void came_on_channel(struct lfc_ni *ni, const struct lfc_header *header) {
-    struct lfc_tree *tree = &ni->tree[header->tree];
-    struct lfc_peer *owner = &ni->peer[header->channel];
-    owner->acks = 1;
-    owner->recov_parent = header->src;
-    owner->next_channel = LFC_NONE;
-    if (tree->channels.first == LFC_NONE)
-        tree->channels.first = header->channel;
-    else
-        ni->peer[tree->channels.last].next_channel = header->channel;
-    tree->channels.last = header->channel;
-}
-
-static void deliver(struct lfc_ni *ni, uint16_t b) {
-    ni->buffer[b].next = LFC_NONE;
-    if (ni->deliveries.first == LFC_NONE)
-        ni->deliveries.first = b;
-    else
-        ni->buffer[ni->deliveries.last].next = b;
-    ni->deliveries.last = b;
-}
-
-int lfc_received(struct lfc_ni *ni, uint16_t b) {
-    struct lfc_buffer *buffer = &ni->buffer[b];
-    struct lfc_header header = buffer->header; /* a copy: forwarding may overwrite it */
-    take_credits(ni, header.src, header.credits);
-    switch (header.tag) {
-    case LFC_CREDIT: return 0;
-    case LFC_CHANNEL_CLEAR: release_channel(ni, header.channel); return 0;
-    case LFC_FA_REPLY:
-        ni->fa_result = header.value;
-        ni->fa_done = 1;
-        return 0;
-    default: break;
-    }
-    if (header.channel != LFC_NONE) came_on_channel(ni, &header);
-    buffer->received = 1;
-    if (header.tag == LFC_FA_REQUEST) {
-        uint32_t old = ni->fa_value;
-        ni->fa_value = old + header.value;
-        send_control(ni, CONTROL_REPLY, header.src, header.src, old);
-        released(ni, header.tree); /* the reply needs no credit */
-        return 0;
-    }
-    buffer->refs = (uint8_t)(1 + (header.tag == LFC_MCAST ? ni->tree[header.tree].children : 0));
-    deliver(ni, b);
-    if (header.tag == LFC_MCAST) forward(ni, b, header.tree, header.channel);
+LFC_FUNCTION int lfc_launch_now(struct lfc_ni *ni, uint16_t buffer, uint16_t dest, uint16_t size,
+                                struct lfc_header *header) {
+    struct lfc_peer *peer = peer_at(ni, dest);
+    struct lfc_descriptor *desc = &ni->descriptor[LFC_NOW];
+    unsigned credits = peer->send_credits;
+    uint16_t me = ni->me;
+    if (LFC_SELDOM(ni->sending != LFC_NONE)) return 0;
+    if (LFC_SELDOM(ni->sends.first != LFC_NONE)) return 0;
+    if (LFC_SELDOM(credits == 0)) return 0;
+    peer->send_credits = (uint16_t)(credits - 1);
+    ni->sending = LFC_NOW;
+    desc->buffer = buffer;
+    desc->dest = dest;
+    header->tag = LFC_UCAST;
+    header->src = me;
+    header->size = size;
+    header->tree = me;
+    header->channel = LFC_NONE;
+    put_credits(peer, header);
     return 1;
 }
 
-uint16_t lfc_sent(struct lfc_ni *ni) {
+/* Called before the packet itself is handled, so that blocked packets are sent first (Fig. 4.3). */
+static inline void take_credits(struct lfc_ni *ni, uint16_t p, unsigned credits) {
+    struct lfc_peer *peer = peer_at(ni, p);
+    peer->send_credits = (uint16_t)(peer->send_credits + credits);
+    while (LFC_SELDOM(peer->blocked.first != LFC_NONE) && peer->send_credits > 0)
+        credit_send(ni, take_first(ni, &peer->blocked));
+}
+
+#if LFC_FORWARDS == LFC_INTERFACE
+/* The packet came on a recovery channel (Fig. 4.14). */
+LFC_COLD void came_on_channel(struct lfc_ni *ni, uint16_t channel, uint16_t tree_of_it,
+                              uint16_t src) {
+    struct lfc_tree *tree = &ni->tree[tree_of_it];
+    struct lfc_peer *owner = &ni->peer[channel];
+    owner->acks = 1;
+    owner->recov_parent = src;
+    owner->next_channel = LFC_NONE;
+    if (tree->channels.first == LFC_NONE)
+        tree->channels.first = channel;
+    else
+        ni->peer[tree->channels.last].next_channel = channel;
+    tree->channels.last = channel;
+}
+#endif
+
+LFC_COLD void received_control(struct lfc_ni *ni, uint8_t tag, uint16_t src, uint16_t tree,
+                               uint16_t channel, uint32_t value) {
+    uint32_t old = ni->fa_value;
+    switch (tag) {
+    case LFC_CREDIT: return;
+#if LFC_FORWARDS == LFC_INTERFACE
+    case LFC_CHANNEL_CLEAR: release_channel(ni, channel); return;
+#endif
+    case LFC_FA_REPLY:
+        ni->fa_result = value;
+        ni->fa_done = 1;
+        return;
+    default: break;
+    }
+#if LFC_FORWARDS == LFC_INTERFACE
+    if (channel != LFC_NONE) came_on_channel(ni, channel, tree, src);
+#else
+    (void)channel, (void)tree;
+#endif
+    ni->fa_value = old + value;
+    send_control(ni, CONTROL_REPLY, src, src, old);
+    /* The reply needs no credit. */
+#if LFC_FORWARDS == LFC_INTERFACE
+    released(ni, tree);
+#else
+    return_credit(ni, src);
+#endif
+}
+
+LFC_FUNCTION enum lfc_arrival lfc_received(struct lfc_ni *ni, uint16_t b,
+                                           const struct lfc_header *header, int can_deliver) {
+    struct lfc_buffer *buffer = buffer_at(ni, b);
+    unsigned refs = 1;
+    if (header->credits) take_credits(ni, header->src, header->credits);
+#if LFC_FORWARDS == LFC_INTERFACE
+    if (header->tag == LFC_MCAST) {
+        refs += tree_at(ni, header->tree)->children;
+    } else
+#endif
+        if (LFC_SELDOM(header->tag != LFC_UCAST && header->tag != LFC_MCAST)) {
+        received_control(ni, header->tag, header->src, header->tree, header->channel,
+                         header->value);
+        return LFC_FREE;
+    }
+#if LFC_FORWARDS == LFC_INTERFACE
+    if (LFC_SELDOM(header->channel != LFC_NONE))
+        came_on_channel(ni, header->channel, header->tree, header->src);
+#endif
+    buffer->src = header->src;
+    buffer->size = header->size;
+    buffer->tree = header->tree;
+    buffer->refs = (uint8_t)refs;
+    buffer->received = 1;
+    if (can_deliver && ni->deliveries.first == LFC_NONE) {
+        ni->delivering = b;
+        return LFC_DELIVER;
+    }
+    deliver(ni, b);
+    return LFC_QUEUED;
+}
+
+LFC_FUNCTION void lfc_forward(struct lfc_ni *ni, uint16_t b, const struct lfc_header *header) {
+#if LFC_FORWARDS == LFC_INTERFACE
+    if (header->tag == LFC_MCAST) forward(ni, b, header->tree, header->channel);
+#else
+    (void)ni, (void)b, (void)header;
+#endif
+}
+
+LFC_FUNCTION uint16_t lfc_sent(struct lfc_ni *ni) {
     uint16_t d = ni->sending;
-    struct lfc_descriptor *desc = &ni->descriptor[d];
+    struct lfc_descriptor *desc = descriptor_at(ni, d);
     ni->sending = LFC_NONE;
+    if (d == LFC_NOW) return desc->buffer; /* a launch to one node has no other reference */
     if (d >= LFC_DESCRIPTORS) return LFC_NONE;
     desc->next = ni->free_descriptors;
     ni->free_descriptors = d;
     return drop_reference(ni, desc->buffer);
 }
 
-uint16_t lfc_delivered(struct lfc_ni *ni) {
+LFC_FUNCTION uint16_t lfc_delivered(struct lfc_ni *ni) {
     uint16_t b = ni->delivering;
     ni->delivering = LFC_NONE;
     ++ni->delivered;
     return drop_reference(ni, b);
 }
 
+LFC_FUNCTION int lfc_can_send(const struct lfc_ni *ni) {
+    return ni->sends.first != LFC_NONE && ni->sending == LFC_NONE;
+}
+
 /* The header is written here and not when the descriptor is made: a packet can have several
  * children, and each transmission carries the credits that are free at its start. */
-uint16_t lfc_next_send(struct lfc_ni *ni, struct lfc_header *header) {
+LFC_FUNCTION uint16_t lfc_next_send(struct lfc_ni *ni, struct lfc_header *header) {
     const struct lfc_descriptor *desc;
     struct lfc_peer *peer;
     uint16_t d;
@@ -324,8 +496,8 @@ uint16_t lfc_next_send(struct lfc_ni *ni, struct lfc_header *header) {
         d = ni->sends.first;
         if (d == LFC_NONE) return LFC_NONE;
         take_first(ni, &ni->sends);
-        desc = &ni->descriptor[d];
-        peer = &ni->peer[desc->dest];
+        desc = descriptor_at(ni, d);
+        peer = peer_at(ni, desc->dest);
         if (d < LFC_DESCRIPTORS) break;
         /* Another one of the kind may now be queued, even before this transmission has ended. */
         ni->descriptor[d].pending = 0;
@@ -334,36 +506,35 @@ uint16_t lfc_next_send(struct lfc_ni *ni, struct lfc_header *header) {
     }
     ni->sending = d;
     header->tag = desc->tag;
-    header->credits = (uint8_t)(peer->free_credits > 255 ? 255 : peer->free_credits);
-    peer->free_credits = (uint16_t)(peer->free_credits - header->credits);
+    put_credits(peer, header);
     header->src = ni->me;
     header->tree = desc->tree;
     header->channel = desc->channel;
-    header->size = d < LFC_DESCRIPTORS ? ni->buffer[desc->buffer].header.size : 0;
-    header->value = d < LFC_DESCRIPTORS ? ni->buffer[desc->buffer].header.value : desc->value;
+    if (d < LFC_DESCRIPTORS) {
+        const struct lfc_buffer *buffer = buffer_at(ni, desc->buffer);
+        header->size = buffer->size;
+        header->value = buffer->value;
+    } else {
+        header->size = 0;
+        header->value = desc->value;
+    }
     return d;
 }
 
-uint16_t lfc_next_delivery(struct lfc_ni *ni) {
-    uint16_t b = ni->deliveries.first;
-    if (ni->delivering != LFC_NONE || b == LFC_NONE) return LFC_NONE;
-    ni->deliveries.first = ni->buffer[b].next;
-    ni->delivering = b;
-    return b;
-}
+#endif /* LFC_NOBODY */
 
 /* --- INTR (4.4, Fig. 4.16) ---------------------------------------------------------------------
  */
 
 /* The timer starts after a delivery and not after an arrival: until its DMA has ended, the host
  * cannot see a packet, and an interrupt would be useless. */
-int lfc_starts_timer(struct lfc_ni *ni) {
+LFC_FUNCTION int lfc_starts_timer(struct lfc_ni *ni) {
     if (ni->timer) return 0;
     ni->timer = 1;
     return 1;
 }
 
-enum lfc_watch lfc_expired(struct lfc_ni *ni, uint32_t processed, int disabled) {
+LFC_FUNCTION enum lfc_watch lfc_expired(struct lfc_ni *ni, uint32_t processed, int disabled) {
     uint32_t progress = processed - ni->last_processed; /* the counters may wrap */
     ni->last_processed = processed;
     if (processed == ni->delivered) {

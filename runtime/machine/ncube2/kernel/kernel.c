@@ -21,12 +21,32 @@ static uint32_t node_number, node_count;
 /// Polls of a busy channel where no message can be accepted meanwhile (000 4.2.2.4 has no number).
 enum { polls = 16 };
 
+struct text {
+    char bytes[100];
+    unsigned used;
+};
+static void put(struct text *t, const char *s) {
+    while (*s) t->bytes[t->used++] = *s++;
+}
+static void put_number(struct text *t, uint32_t value) {
+    if (value >= 10) put_number(t, value / 10);
+    t->bytes[t->used++] = (char)('0' + value % 10);
+}
+
 /// The trap's frame is at the top of the kernel's stack: it names the place of the send.
-static __attribute__((noinline, cold)) _Noreturn void no_such_node(void) {
-    static const char what[] = "a message to a node that does not exist: nodes are numbered from 0 "
-                               "to am_procs() - 1";
+static __attribute__((noinline, cold)) _Noreturn void no_such_node(int node) {
     const struct frame *trap = (const struct frame *)__kernel_stack - 1;
-    host_fail(trap->eip - host_call_bytes, what, sizeof what - 1);
+    struct text t;
+    t.used = 0;
+    put(&t, "a message to a node that is not there: ");
+    if (node < 0) put(&t, "-");
+    put_number(&t, node < 0 ? -(uint32_t)node : (uint32_t)node);
+    put(&t, " (there are ");
+    put_number(&t, node_count);
+    put(&t, ": 0 to ");
+    put_number(&t, node_count - 1);
+    put(&t, ")");
+    host_fail(trap->eip - host_call_bytes, t.bytes, t.used);
 }
 
 static void set_send_buf(uint32_t buffer) {
@@ -56,6 +76,12 @@ static void dispatch(struct frame *frame, uint32_t eip) {
     frame->eflags = EFLAGS_IF | 2;
 }
 
+/// Host service 32: counts a message to the node itself, which no channel sees.
+static void note_to_oneself(uint32_t buffer, uint32_t bytes) {
+    uint32_t service = 32;
+    __asm__ volatile("int $0x80" : "+a"(service) : "b"(buffer), "c"(bytes) : "memory");
+}
+
 /// A message to the node itself waits in a buffer of its own.
 static void let_wait(uint32_t buffer) {
     __kernel_self_buf = buffer;
@@ -75,12 +101,14 @@ static int send_to_oneself(struct waiting_send *s) {
     s->eax = 0;
     const uint32_t buffer = __kernel_send_buf;
     if (!(shared->flags & (IN_HANDLER | IN_CRITICAL))) { // as if it had arrived
+        note_to_oneself(buffer, s->edx);
         set_send_buf(__kernel_recv_buf);
         set_recv_buf(buffer);
         dispatch(&s->frame, s->frame.eip);
     } else if (__kernel_self_full) {
         s->eax = 1;
     } else {
+        note_to_oneself(buffer, s->edx);
         set_send_buf(__kernel_self_buf);
         let_wait(buffer);
     }
@@ -92,7 +120,7 @@ static int send_to_oneself(struct waiting_send *s) {
 int __kernel_not_ready(struct waiting_send *s);
 int __kernel_not_ready(struct waiting_send *s) {
     const uint32_t node = *(uint16_t *)__kernel_send_buf;
-    if (node >= node_count) no_such_node();
+    if (node >= node_count) no_such_node((int16_t)(node << 3) >> 3); // SEND has kept 13 bits
     if (node == node_number) return send_to_oneself(s);
     const uint32_t bit = __kernel_channels[s->eax / sizeof *__kernel_channels].bit;
     if (shared->flags & (IN_HANDLER | IN_CRITICAL)) {
@@ -118,10 +146,11 @@ int __kernel_not_ready(struct waiting_send *s) {
 int __kernel_do_reply(uint32_t node, uint32_t bytes);
 int __kernel_do_reply(uint32_t node, uint32_t bytes) {
     const uint32_t buffer = __kernel_recv_buf, first = (node + __kernel_cubase) & NODE_MASK;
-    if (first >= node_count) no_such_node();
+    if (first >= node_count) no_such_node((int)node);
     *(uint32_t *)buffer = first | AM_BIT | REPLY_BIT;
     if (first == node_number) {
         if (__kernel_self_full) return 1;
+        note_to_oneself(buffer, bytes & LENGTH_MASK);
         set_recv_buf(__kernel_self_buf);
         let_wait(buffer);
         return 0;

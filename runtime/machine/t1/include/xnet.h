@@ -37,6 +37,20 @@ XNET_INLINE int xnet_node(void) { return __xnet_node; }
 /// How many nodes the machine has.
 XNET_INLINE int xnet_nodes(void) { return __xnet_nodes; }
 
+// Also from crt0: the main stack before main uses it. The page above holds the arguments and, in
+// its last word, what the network's grid is (docs/t1-abi.md, "Memory of a node").
+extern const unsigned __xnet_stack;
+enum { xnet_argument_bytes_ = 4096, xnet_caller_frame_ = 16 };
+XNET_INLINE unsigned xnet_grid_(void) {
+    return *(const unsigned *)(__xnet_stack + xnet_caller_frame_ + xnet_argument_bytes_ - 4);
+}
+
+/// Columns of the grid: node n is in row n / xnet_columns(). The last row may be shorter.
+XNET_INLINE int xnet_columns(void) { return (int)(xnet_grid_() & 0xffff); }
+
+/// Whether each row is a ring: a cylinder (CSD-94-823 3.2).
+XNET_INLINE int xnet_rows_are_rings(void) { return (int)(xnet_grid_() >> 16 & 1); }
+
 /// In a message handler: stores the message's vector and returns its length in words, 0 to 32.
 /// Preserves the vector length register, which all levels share.
 XNET_INLINE unsigned xnet_store_vector(volatile void *to) {

@@ -38,6 +38,10 @@
 // A store of 4 bytes sends an Express message: number among the processor's Express queues << 25,
 // destination << 8, tag of 5 bits << 3.
 #define NES_EXPRESS_SEND 0xB0000000u
+// Added to such an address: a Tag-On message takes 1 to 3 lines of the pool along (004 3.5), which
+// must have been cleaned and are read before the transmit queue's consumer pointer passes it.
+#define NES_TAG_ON(first_line, lines) ((first_line) << 16 | (lines) << 14)
+#define NES_POOL_LINES 128
 #define NES_SERVICED 0xC0000000u // stores of the program become events of firmware
 
 // The first word of what a load takes: source << 5 | tag, or, of NES_FOUND, no more than the queue;
@@ -48,13 +52,15 @@
 #define NES_IS_EXPRESS 0
 #define NES_FOUND 1
 #define NES_IS_EVENT 2
+#define NES_IS_DMA 3 // data: slot << 1, and 1 if the source has been read
 #define NES_QUEUE(first) ((first) >> 23 & 31)
 #define NES_SOURCE(first) ((first) >> 5 & 1023)
 #define NES_TAG(first) ((first)&31)
+#define NES_LINES(first) ((first) >> 15 & 3) // of a Tag-On message (nes_tagged)
 
 // An entry of a Basic queue: a header and 4 to 22 words. To send: destination << 8 | words;
 // received: NES_VALID, NES_HIGH, source << 8 | words. One of the miss queue has a second word
-// before the message: logical queue | tag << 16.
+// before the message: logical queue | tag << 16 | lines << 24.
 #define NES_ENTRY 128
 #define NES_LINE 32
 #define NES_WORDS(header) ((header)&31)
@@ -73,6 +79,22 @@
 #define NES_BUS_COPY 0xD0004014u     // lines << 24 | offset, | NES_BUS_WRITES: to memory
 #define NES_BUS_BUSY 0xD0004018u
 #define NES_BUS_WRITES 0x80000000u
+#define NES_DMA_SOURCE 0xD0004020u // an address in this program's memory
+#define NES_DMA_TARGET 0xD0004024u // one in the receiver's
+#define NES_DMA_WHERE 0xD0004028u  // site << 8 | slot of the receiver
+#define NES_DMA_START 0xD000402Cu  // bytes; 1 while the engine works
+#define NES_DMA_SLOTS 0xD0004100u  // + 4 * slot, of 32: bytes that are to come
+
+// A DMA request to the runtime's firmware (004 3.4): a Basic message from a program to the sP of
+// its site, NES_OTHER + NES_SITE, with the words
+//   kind | token << 8, node, address here, address there, bytes (at least 1)
+// and up to 17 more, which the sP of the side that receives sends to its program when all bytes are
+// in place: of a put to NES_BASIC, of a get to NES_BASIC + 1. When the source of a put has been
+// read, its program gets the token in an Express message in NES_EXPRESS_OF_SP + 1. At most
+// NES_DMA_REQUESTS requests of a program may wait.
+#define NES_DMA_PUT 1
+#define NES_DMA_GET 2
+#define NES_DMA_REQUESTS 16
 
 #ifndef __ASSEMBLER__
 
@@ -113,6 +135,15 @@ static inline void nes_flush(const volatile void *at) {
 }
 /// Waits until what was written has reached the endpoint.
 static inline void nes_sync(void) { __asm__ volatile("sync" : : : "memory"); }
+/// The program's pool of lines for Tag-On messages.
+static inline volatile uint32_t *nes_pool(unsigned entries) {
+    return (volatile uint32_t *)(uintptr_t)(NES_WINDOW + 16 * entries * NES_ENTRY);
+}
+/// The lines that came with the `count`th Tag-On message of a program's Express queue. They are
+/// freed by a store to the queue's NES_RX_CONSUMER.
+static inline volatile uint32_t *nes_tagged(unsigned queue, unsigned entries, uint32_t count) {
+    return nes_pool(entries) + (32 + queue * entries + (count & (entries - 1))) * (NES_ENTRY / 4);
+}
 /// The entry of a Basic queue, by its place among the processor's Basic queues; `entries` is what
 /// NES_BASIC_ENTRIES has. `pairs`: 8 of a program, 2 of firmware.
 static inline volatile uint32_t *nes_entry(unsigned pairs, unsigned place, int receives,
