@@ -1,4 +1,4 @@
-// run: --nodes 16
+// run: --nodes 16 128
 // flags: -O2 -lcrl
 // Barnes-Hut on shared regions (Bhoedjang's thesis, 001, 8.5.4: Barnes on CRL). Bodies attract each
 // other; a tree of cubes, eight in each, stands for distant groups. Each body and each cube is a
@@ -8,23 +8,24 @@
 //   forces   every process walks the tree for each of its bodies: read misses
 //   move     every process writes its bodies
 // A leaf is one body, children are added in their order, and the outermost cube is found exactly.
-// So the result does not depend on the number of processes, bit for bit; process 0 prints a sum
-// over all bits of all positions. It also compares the first forces of some bodies with sums over
-// all others. Floating point is the machine's: on T1 it is software.
+// So the result does not depend on the number of processes, bit for bit. Process 0 compares it with
+// that of a sequential program, and the first forces of some bodies with sums over all others.
+// Floating point is the machine's: on T1 it is software.
 //
-// A trace has the steps. With `unchecked` as last argument nothing is compared, for short traces.
+// A trace has the steps. With `unchecked` nothing is compared, for short traces.
 //
-//   barnes [bodies, default 128 [steps, default 2]]
+//   barnes [--paper: 16384 | bodies, default 512] [steps, default 2] [--counters] [unchecked]
+#include "../applications.h"
+
 #include <am_core.h>
 #include <crl.h>
-#include <fail.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xnet_trace.h>
 
+// The shared and the sequential program compute by the same functions, which are not inlined: then
+// they have the same bits where registers are longer than doubles, too.
+#define SAME __attribute__((noinline)) static
 #pragma STDC FP_CONTRACT OFF // the same bits on every machine with doubles of 64 bits
 
 enum { most_bodies = 16384, most_depth = 40, compared = 16 };
@@ -43,11 +44,11 @@ typedef struct {
 
 static const double opening = 0.5, softening = 0.05, time_step = 0.025;
 
+static application_options_t options;
 static unsigned me, procs, bodies, first, count; // of this process's bodies
 static body_t **mine;
 
 // --- regions
-// ---------------------------------------------------------------------------------------
 
 // A region is mapped at its first use and stays so.
 static struct mapped {
@@ -106,7 +107,6 @@ static rid_t new_cell(const double *middle, double half, unsigned level) {
 }
 
 // --- build
-// -----------------------------------------------------------------------------------------
 
 static unsigned octant(const double *position, const double *middle) {
     return (position[0] >= middle[0]) | (position[1] >= middle[1]) << 1 |
@@ -120,11 +120,20 @@ static void position_of(rid_t name, double *position) {
     rgn_end_read(b);
 }
 
+SAME void middle_of(const cell_t *c, unsigned o, double *middle) {
+    for (unsigned i = 0; i < 3; ++i)
+        middle[i] = c->middle[i] + (o >> i & 1 ? c->half / 2 : -(c->half / 2));
+}
+
+static void check_level(unsigned level) {
+    if (level > most_depth) xnet_fail("barnes: two bodies have the same position");
+}
+
 /// Where a body meets a body, both go one level down, until they part.
 static void insert(rid_t root, rid_t name, const double *position) {
     rid_t at = root;
     for (unsigned level = 1;; ++level) {
-        if (level > most_depth) xnet_fail("barnes: two bodies have the same position");
+        check_level(level);
         cell_t *const c = region(at);
         rgn_start_read(c);
         const unsigned o = octant(position, c->middle);
@@ -143,11 +152,9 @@ static void insert(rid_t root, rid_t name, const double *position) {
             }
             if (kind == a_body) {
                 double middle[3], other[3];
-                const double half = c->half / 2;
-                for (unsigned i = 0; i < 3; ++i)
-                    middle[i] = c->middle[i] + (o >> i & 1 ? half : -half);
+                middle_of(c, o, middle);
                 position_of(child, other);
-                const rid_t below = new_cell(middle, half, level);
+                const rid_t below = new_cell(middle, c->half / 2, level);
                 cell_t *const n = region(below);
                 const unsigned there = octant(other, middle);
                 rgn_start_write(n);
@@ -163,22 +170,31 @@ static void insert(rid_t root, rid_t name, const double *position) {
     }
 }
 
-static rid_t outermost(void) {
-    double middle[3], half = 0;
+/// Middle and half side of the outermost cube.
+SAME double enclose(const double *low, const double *high, double *middle) {
+    double half = 0;
     for (unsigned i = 0; i < 3; ++i) {
-        double low = INFINITY, high = -INFINITY;
-        for (unsigned b = 0; b < count; ++b) {
-            low = fmin(low, mine[b]->position[i]);
-            high = fmax(high, mine[b]->position[i]);
-        }
-        low = rgn_reduce_dmin(low);
-        high = rgn_reduce_dmax(high);
-        middle[i] = (low + high) / 2;
-        half = fmax(half, (high - low) / 2);
+        middle[i] = (low[i] + high[i]) / 2;
+        half = fmax(half, (high[i] - low[i]) / 2);
     }
+    return half * 1.0001;
+}
+
+static rid_t outermost(void) {
+    double middle[3], low[3], high[3];
+    for (unsigned i = 0; i < 3; ++i) {
+        low[i] = INFINITY, high[i] = -INFINITY;
+        for (unsigned b = 0; b < count; ++b) {
+            low[i] = fmin(low[i], mine[b]->position[i]);
+            high[i] = fmax(high[i], mine[b]->position[i]);
+        }
+        low[i] = rgn_reduce_dmin(low[i]);
+        high[i] = rgn_reduce_dmax(high[i]);
+    }
+    const double half = enclose(low, high, middle);
     rid_t root = 0;
     in_use = 0;
-    if (me == 0) root = new_cell(middle, half * 1.0001, 0);
+    if (me == 0) root = new_cell(middle, half, 0);
     if (me == 0)
         rgn_bcast_send(sizeof root, &root);
     else
@@ -194,7 +210,6 @@ static rid_t build(const rid_t *names) {
 }
 
 // --- centres
-// ---------------------------------------------------------------------------------------
 
 /// Mass and place of a body or of a cell whose centre is known.
 static double mass_of(rid_t name, int kind, double *place) {
@@ -215,19 +230,27 @@ static double mass_of(rid_t name, int kind, double *place) {
     return mass;
 }
 
+SAME void add_mass(double mass, const double *place, double *sum) {
+    sum[3] += mass;
+    for (unsigned i = 0; i < 3; ++i) sum[i] += mass * place[i];
+}
+
+SAME void set_centre(cell_t *c, const double *sum) {
+    for (unsigned i = 0; i < 3; ++i) c->centre[i] = sum[i] / sum[3];
+    c->mass = sum[3];
+}
+
 static void find_centre(rid_t name) {
     cell_t *const c = region(name);
-    double mass = 0, sum[3] = {0, 0, 0};
+    double sum[4] = {0, 0, 0, 0};
     rgn_start_write(c);
     for (unsigned o = 0; o < 8; ++o) {
         if (c->kind[o] == nothing) continue;
         double place[3];
-        const double m = mass_of(c->child[o], c->kind[o], place);
-        mass += m;
-        for (unsigned i = 0; i < 3; ++i) sum[i] += m * place[i];
+        const double mass = mass_of(c->child[o], c->kind[o], place);
+        add_mass(mass, place, sum);
     }
-    for (unsigned i = 0; i < 3; ++i) c->centre[i] = sum[i] / mass;
-    c->mass = mass;
+    set_centre(c, sum);
     rgn_end_write(c);
 }
 
@@ -242,9 +265,8 @@ static void centres(void) {
 }
 
 // --- forces
-// ----------------------------------------------------------------------------------------
 
-static void attract(const double *position, const double *place, double mass, double *force) {
+SAME void attract(const double *position, const double *place, double mass, double *force) {
     double d[3], r2 = softening * softening;
     for (unsigned i = 0; i < 3; ++i) {
         d[i] = place[i] - position[i];
@@ -252,6 +274,16 @@ static void attract(const double *position, const double *place, double mass, do
     }
     const double f = mass / (r2 * sqrt(r2));
     for (unsigned i = 0; i < 3; ++i) force[i] += f * d[i];
+}
+
+/// Whether a cube counts as one body.
+SAME int is_far(const cell_t *c, const double *position) {
+    double r2 = 0;
+    for (unsigned i = 0; i < 3; ++i) {
+        const double d = c->centre[i] - position[i];
+        r2 += d * d;
+    }
+    return 4 * c->half * c->half < opening * opening * r2;
 }
 
 static unsigned long interactions;
@@ -269,12 +301,7 @@ static void walk(rid_t name, int kind, rid_t self, const double *position, doubl
     rgn_start_read(c);
     const cell_t copy = *c;
     rgn_end_read(c);
-    double r2 = 0;
-    for (unsigned i = 0; i < 3; ++i) {
-        const double d = copy.centre[i] - position[i];
-        r2 += d * d;
-    }
-    if (4 * copy.half * copy.half < opening * opening * r2) {
+    if (is_far(&copy, position)) {
         attract(position, copy.centre, copy.mass, force);
         ++interactions;
         return;
@@ -293,22 +320,24 @@ static void forces(rid_t root, const rid_t *names, double (*force)[3]) {
     rgn_barrier(); // nobody moves before all have looked
 }
 
+SAME void move_body(body_t *body, const double *force) {
+    for (unsigned i = 0; i < 3; ++i) {
+        body->force[i] = force[i];
+        body->velocity[i] += time_step * force[i];
+        body->position[i] += time_step * body->velocity[i];
+    }
+}
+
 static void move(double (*force)[3]) {
     for (unsigned b = 0; b < count; ++b) {
-        body_t *const body = mine[b];
-        rgn_start_write(body);
-        for (unsigned i = 0; i < 3; ++i) {
-            body->force[i] = force[b][i];
-            body->velocity[i] += time_step * force[b][i];
-            body->position[i] += time_step * body->velocity[i];
-        }
-        rgn_end_write(body);
+        rgn_start_write(mine[b]);
+        move_body(mine[b], force[b]);
+        rgn_end_write(mine[b]);
     }
     rgn_barrier();
 }
 
 // --- bodies
-// ----------------------------------------------------------------------------------------
 
 static uint32_t state = 12345;
 static double uniform(void) { // 0 to 1; 16 bits: exact on every machine
@@ -363,48 +392,138 @@ static void share(rid_t *names, const body_t *all) {
     }
 }
 
-/// The mean error of some bodies' first forces, beside sums over all others.
-static double error_of(const body_t *all, const rid_t *names) {
+// --- the sequential program: one array of bodies and one of cells
+
+static cell_t *cells;
+static unsigned cell_count;
+
+static unsigned add_cell(const double *middle, double half) {
+    cells = realloc(cells, (cell_count + 1) * sizeof *cells);
+    if (!cells) xnet_fail("barnes: no memory for %u cells", cell_count);
+    cell_t *const c = &cells[cell_count];
+    memset(c, 0, sizeof *c);
+    memcpy(c->middle, middle, sizeof c->middle);
+    c->half = half;
+    return cell_count++;
+}
+
+static void insert_alone(const body_t *all, unsigned body) {
+    unsigned at = 0;
+    for (unsigned level = 1;; ++level) {
+        check_level(level);
+        const unsigned o = octant(all[body].position, cells[at].middle), child = cells[at].child[o];
+        if (cells[at].kind[o] == nothing) {
+            cells[at].child[o] = body;
+            cells[at].kind[o] = a_body;
+            return;
+        }
+        if (cells[at].kind[o] == a_body) {
+            double middle[3];
+            middle_of(&cells[at], o, middle);
+            const unsigned below = add_cell(middle, cells[at].half / 2);
+            const unsigned there = octant(all[child].position, middle);
+            cells[below].child[there] = child;
+            cells[below].kind[there] = a_body;
+            cells[at].child[o] = below;
+            cells[at].kind[o] = a_cell;
+        }
+        at = cells[at].child[o];
+    }
+}
+
+static void centre_alone(const body_t *all, unsigned at) {
+    cell_t *const c = &cells[at];
+    double sum[4] = {0, 0, 0, 0};
+    for (unsigned o = 0; o < 8; ++o) {
+        const unsigned child = c->child[o];
+        if (c->kind[o] == a_cell) {
+            centre_alone(all, child);
+            add_mass(cells[child].mass, cells[child].centre, sum);
+        } else if (c->kind[o] == a_body)
+            add_mass(all[child].mass, all[child].position, sum);
+    }
+    set_centre(c, sum);
+}
+
+static void walk_alone(const body_t *all, unsigned at, unsigned self, double *force) {
+    const cell_t *const c = &cells[at];
+    if (is_far(c, all[self].position)) {
+        attract(all[self].position, c->centre, c->mass, force);
+        return;
+    }
+    for (unsigned o = 0; o < 8; ++o) {
+        const unsigned child = c->child[o];
+        if (c->kind[o] == a_cell)
+            walk_alone(all, child, self, force);
+        else if (c->kind[o] == a_body && child != self)
+            attract(all[self].position, all[child].position, all[child].mass, force);
+    }
+}
+
+static void step_alone(body_t *all, double (*force)[3]) {
+    double middle[3], low[3], high[3];
+    for (unsigned i = 0; i < 3; ++i) {
+        low[i] = INFINITY, high[i] = -INFINITY;
+        for (unsigned b = 0; b < bodies; ++b) {
+            low[i] = fmin(low[i], all[b].position[i]);
+            high[i] = fmax(high[i], all[b].position[i]);
+        }
+    }
+    const double half = enclose(low, high, middle);
+    cell_count = 0;
+    add_cell(middle, half);
+    for (unsigned b = 0; b < bodies; ++b) insert_alone(all, b);
+    centre_alone(all, 0);
+    for (unsigned b = 0; b < bodies; ++b) {
+        memset(force[b], 0, sizeof force[b]);
+        walk_alone(all, 0, b, force[b]);
+    }
+}
+
+/// The mean relative error of some bodies' forces, beside sums over all others.
+static double error_of(const body_t *all, double (*found)[3]) {
     double sum = 0;
     unsigned n = 0;
-    for (unsigned k = 0; k < compared && k < bodies; ++k) {
-        const unsigned b = k * bodies / compared % bodies;
+    for (; n < compared && n < bodies; ++n) {
+        const unsigned b = n * bodies / compared % bodies;
         double force[3] = {0, 0, 0}, off = 0, size = 0;
         for (unsigned other = 0; other < bodies; ++other)
             if (other != b) attract(all[b].position, all[other].position, all[other].mass, force);
-        body_t *const body = region(names[b]);
-        rgn_start_read(body);
         for (unsigned i = 0; i < 3; ++i) {
-            off += (body->force[i] - force[i]) * (body->force[i] - force[i]);
+            off += (found[b][i] - force[i]) * (found[b][i] - force[i]);
             size += force[i] * force[i];
         }
-        rgn_end_read(body);
         sum += sqrt(off / size);
-        ++n;
     }
     return sum / n;
 }
 
-/// A sum over the halves of all words of all positions, which any order gives exactly.
-static double bits(void) {
-    double sum = 0;
-    for (unsigned b = 0; b < count; ++b)
-        for (unsigned i = 0; i < 3; ++i) {
-            uint64_t word;
-            memcpy(&word, &mine[b]->position[i], sizeof word);
-            for (unsigned part = 0; part < 4; ++part)
-                sum += (double)((word >> 16 * part & 0xffff) * (part + 1) * (first + b + 1));
-        }
-    return rgn_reduce_dadd(sum);
+/// Whether all bodies are where the sequential program has them, bit for bit.
+static int is_right(body_t *all, const rid_t *names, int steps, double *error) {
+    double(*const force)[3] = malloc(bodies * sizeof *force);
+    if (!force) xnet_fail("barnes: no memory for %u bodies", bodies);
+    for (int step = 0; step < steps; ++step) {
+        step_alone(all, force);
+        if (step == 0) *error = error_of(all, force);
+        for (unsigned b = 0; b < bodies; ++b) move_body(&all[b], force[b]);
+    }
+    int right = *error <= 0.01;
+    for (unsigned b = 0; b < bodies; ++b) {
+        body_t *const body = region(names[b]);
+        rgn_start_read(body);
+        right &= !memcmp(body, &all[b], sizeof *body);
+        rgn_end_read(body);
+    }
+    free(force);
+    return right;
 }
 
 int main(int argc, char **argv) {
-    const int unchecked = argc > 1 && !strcmp(argv[argc - 1], "unchecked");
-    argc -= unchecked;
-    bodies = argc > 1 ? (unsigned)atoi(argv[1]) : 128;
-    const int steps = argc > 2 ? atoi(argv[2]) : 2;
-    if (bodies < 2 || bodies > most_bodies || steps < 1)
-        xnet_fail("barnes: 2 to %d bodies and at least one step", most_bodies);
+    options = application_options(&argc, argv);
+    bodies = options.paper ? most_bodies : 512;
+    unsigned steps = 2;
+    if (argc > 1) bodies = application_number("barnes", argv[1], "bodies", 2, most_bodies);
+    if (argc > 2) steps = application_number("barnes", argv[2], "steps", 1, 1000);
     crl_init(0);
     me = crl_self_addr, procs = crl_num_nodes;
     first = me * bodies / procs, count = (me + 1) * bodies / procs - first;
@@ -420,31 +539,39 @@ int main(int argc, char **argv) {
     xnet_trace_on();
     const unsigned start = am_cycles();
     const crl_stats_t before = crl_stats();
-    double error = 0;
-    unsigned checking = 0;
-    for (int step = 0; step < steps; ++step) {
+    for (unsigned step = 0; step < steps; ++step) {
         const rid_t root = build(names);
         centres();
         forces(root, names, force);
         move(force);
-        if (step == 0 && !unchecked) {
-            const unsigned now = am_cycles();
-            if (me == 0) error = error_of(all, names);
-            rgn_barrier();
-            checking = am_cycles() - now;
-        }
     }
-    const unsigned time = am_cycles() - start - checking;
+    const unsigned time = am_cycles() - start;
     const crl_stats_t after = crl_stats();
     xnet_trace_off();
-    const double cycles = rgn_reduce_dmax(time);
-    const double misses = rgn_reduce_dadd(after.read_misses - before.read_misses);
-    const double messages = rgn_reduce_dadd(after.messages - before.messages);
-    const double pairs = rgn_reduce_dadd(interactions), sum = bits();
+    const double cycles = rgn_reduce_dmax((double)application_cycles(time));
+    const double misses = rgn_reduce_dadd((double)(after.read_misses - before.read_misses));
+    const double messages = rgn_reduce_dadd((double)(after.messages - before.messages));
+    const double pairs = rgn_reduce_dadd((double)interactions);
     if (me == 0) {
-        printf("%u bodies, %d steps: %.0f cycles, %.0f read misses, %.0f messages\n", bodies, steps,
-               cycles, misses, messages);
-        printf("%.0f interactions, positions %.0f%s\n", pairs, sum, error > 0.01 ? "  WRONG" : "");
+        double error = 0;
+        const int right = options.unchecked || is_right(all, names, (int)steps, &error);
+        if (options.json) {
+            const application_counter_t counters[] = {{"nodes", procs},
+                                                      {"bodies", bodies},
+                                                      {"steps", steps},
+                                                      {"cycles", cycles},
+                                                      {"read_misses", misses},
+                                                      {"messages", messages},
+                                                      {"interactions", pairs},
+                                                      {"body_bytes", sizeof(body_t)},
+                                                      {"cell_bytes", sizeof(cell_t)}};
+            application_json("barnes", counters, sizeof counters / sizeof counters[0], right);
+        } else {
+            printf("%u bodies, %u steps: %.0f cycles, %.0f read misses, %.0f messages\n", bodies,
+                   steps, cycles, misses, messages);
+            printf("%.0f interactions; forces differ from direct sums by %d.%02d %%%s\n", pairs,
+                   (int)(error * 100), (int)(error * 10000) % 100, right ? "" : "  WRONG");
+        }
     }
     crl_exit();
 }

@@ -6,34 +6,35 @@
 // process writes its row of blocks, which is a write miss for each, and reads its column. Process 0
 // compares with a sequential transform. Floating point is the machine's: on T1 it is software.
 //
-// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for
-// short traces.
+// A point is two floats. The thesis has 1024 rows on 64 processes: blocks of 2 KB.
 //
-//   fft [rows, a power of two that P divides; default 16 32]
+// A trace has the part that is timed. With `unchecked` nothing is compared, for short traces.
+//
+//   fft [--paper: 1024 | rows, a power of two that P divides, ...; default 16 32] [--counters]
+//   [unchecked]
+#include "../applications.h"
+
 #include <am_core.h>
 #include <crl.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xnet_trace.h>
 
-enum { most_rows = 128, most_procs = 64 };
+enum { most_rows = 1024, most_procs = 64 };
 
 typedef struct {
-    double re, im;
+    float re, im;
 } complex_t;
 
+static application_options_t options;
 static unsigned me, procs;
-static int unchecked;
 static complex_t *blocks[most_procs][most_procs]; // by row and column of blocks
 
 static complex_t times(complex_t a, complex_t b) {
     return (complex_t){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 static complex_t root(unsigned k, unsigned n) {
-    const double angle = -6.283185307179586 * k / n;
-    return (complex_t){cos(angle), sin(angle)};
+    const float angle = -6.2831853F * (float)(k % n) / (float)n;
+    return (complex_t){cosf(angle), sinf(angle)};
 }
 
 /// In place, n a power of two; roots[k] is e^(-2 pi i k / n).
@@ -58,7 +59,7 @@ static void transform(complex_t *x, unsigned n, const complex_t *roots) {
 }
 
 static complex_t point(unsigned i) {
-    return (complex_t){(double)(i * 7 % 31) / 31, (double)(i * 11 % 17) / 17};
+    return (complex_t){(float)(i * 7 % 31) / 31, (float)(i * 11 % 17) / 17};
 }
 
 static void map_all(unsigned side) {
@@ -108,6 +109,7 @@ static void run(unsigned m) {
     for (unsigned i = 0; i < side; ++i)
         for (unsigned j = 0; j < m; ++j) rows[i * m + j] = point(first + i + j * m);
     rgn_barrier();
+    const crl_stats_t stats = crl_stats();
     xnet_trace_on();
     const unsigned start = am_cycles();
     for (unsigned i = 0; i < side; ++i) {
@@ -121,7 +123,10 @@ static void run(unsigned m) {
     for (unsigned i = 0; i < side; ++i) transform(rows + i * m, m, roots);
     const unsigned time = am_cycles() - start;
     xnet_trace_off();
-    const double cycles = rgn_reduce_dmax(time), moving = rgn_reduce_dmax(moved);
+    const crl_stats_t now = crl_stats();
+    const double misses = rgn_reduce_dadd((double)(now.write_misses - stats.write_misses));
+    const double cycles = rgn_reduce_dmax((double)application_cycles(time)),
+                 moving = rgn_reduce_dmax(moved);
     // Element j of row i is number i + m * j of the result: compare sums that every element
     // changes.
     double sum[2] = {0, 0};
@@ -137,17 +142,24 @@ static void run(unsigned m) {
         complex_t *const all = malloc(n * sizeof *all);
         complex_t *const all_roots = malloc(n * sizeof *all_roots);
         for (unsigned i = 0; i < n; ++i) all[i] = point(i);
-        for (unsigned k = 0; k < n && !unchecked; ++k) all_roots[k] = root(k, n);
-        if (!unchecked) transform(all, n, all_roots);
+        for (unsigned k = 0; k < n && !options.unchecked; ++k) all_roots[k] = root(k, n);
+        if (!options.unchecked) transform(all, n, all_roots);
         double want[2] = {0, 0};
         for (unsigned i = 0; i < n; ++i) {
             want[0] += (double)(i % 13 + 1) * all[i].re;
             want[1] += (double)(i % 13 + 1) * all[i].im;
         }
-        const int good =
-            unchecked || (fabs(sum[0] - want[0]) < 1e-4 * n && fabs(sum[1] - want[1]) < 1e-4 * n);
-        printf("%5u points: %9.0f cycles, %8.0f of them in the transposition%s\n", n, cycles,
-               moving, good ? "" : "  WRONG");
+        const int good = options.unchecked ||
+                         (fabs(sum[0] - want[0]) < 1e-4 * n && fabs(sum[1] - want[1]) < 1e-4 * n);
+        if (options.json) {
+            const application_counter_t counters[] = {
+                {"nodes", procs},         {"points", n},
+                {"cycles", cycles},       {"transposing", moving},
+                {"write_misses", misses}, {"block_bytes", rgn_size(blocks[0][0])}};
+            application_json("fft", counters, sizeof counters / sizeof counters[0], good);
+        } else
+            printf("%5u points: %9.0f cycles, %8.0f of them in the transposition%s\n", n, cycles,
+                   moving, good ? "" : "  WRONG");
         free(all), free(all_roots);
     }
     free(rows), free(roots);
@@ -155,21 +167,21 @@ static void run(unsigned m) {
 }
 
 int main(int argc, char **argv) {
+    options = application_options(&argc, argv);
     crl_init(0);
     me = crl_self_addr, procs = crl_num_nodes;
-    if (argc > 1 && !strcmp(argv[argc - 1], "unchecked")) unchecked = 1, --argc;
-    if (argc == 1) {
+    if (procs > most_procs)
+        xnet_fail("fft: %u processes, at most %d are possible", procs, most_procs);
+    if (options.paper) {
+        run(1024);
+    } else if (argc == 1) {
         run(16);
         run(32);
     }
     for (int i = 1; i < argc; ++i) {
-        const unsigned m = (unsigned)atoi(argv[i]);
-        if (m < procs || m > most_rows || m % procs || m & (m - 1)) {
-            if (me == 0)
-                printf("fft: '%s': a power of two up to %d that %u divides\n", argv[i], most_rows,
-                       procs);
-            break;
-        }
+        const unsigned m = application_number("fft", argv[i], "rows", 1, most_rows);
+        if (m % procs || m & (m - 1))
+            xnet_fail("fft: %u rows: a power of two that %u divides is needed", m, procs);
         run(m);
     }
     crl_exit();

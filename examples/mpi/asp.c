@@ -1,27 +1,30 @@
 // run: --nodes 16
-// flags: -O2 -lmpi
+// flags: -O2 -lmpi-lfc
 // All-pairs shortest paths by MPI: Floyd and Warshall's algorithm, rows divided among processes
 // (Bhoedjang's thesis, 001, 8.5: ASP). In step k the owner of row k broadcasts it, and every
 // process improves its rows by paths over k. The broadcast goes by LFC's multicast or by MPI's own
 // tree of messages; process 0 compares both with a sequential computation.
 //
-// A trace has the part that is timed. With `unchecked` as last argument nothing is compared, for
-// short traces.
+// A process receives only in calls of MPI, so the owner may wait while others compute (8.5.2). With
+// --probe every process calls MPI_Iprobe for each row.
 //
-//   asp [multicast | tree: only this broadcast] [vertices, ...; default 32 64]
+// A trace has the part that is timed. With `unchecked` nothing is compared, for short traces.
+//
+//   asp [multicast | tree: only this broadcast] [--probe] [--paper: 1024 | vertices, ...; default
+//   32 64] [--counters] [unchecked]
+#include "../applications.h"
+
 #include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xnet_trace.h>
 
-enum { most = 512, far = 1 << 20 };
+enum { most = 1024, far = 1 << 20 };
 
-static int rank, size, unchecked, first_way = MPIX_BCAST_LFC, last_way = MPIX_BCAST_TREE;
+static application_options_t options;
+static int rank, size, probe, first_way = MPIX_BCAST_LFC, last_way = MPIX_BCAST_TREE;
 static const char *const names[] = {"multicast", "tree"};
 
 static int edge(int i, int j) {
-    unsigned x = (unsigned)(i * most + j) * 2654435761u;
+    unsigned x = (unsigned)(i * 512 + j) * 2654435761u;
     x ^= x >> 13;
     return i == j ? 0 : x % 4 ? far : (int)(x >> 8 & 255) + 1;
 }
@@ -56,7 +59,12 @@ static double solve(int *rows, int *row_k, int n, double *waited) {
         const double before = MPI_Wtime();
         MPI_Bcast(row_k, n, MPI_INT, owner, MPI_COMM_WORLD);
         *waited += MPI_Wtime() - before;
-        for (int i = 0; i < mine; ++i) improve(rows + i * n, row_k, rows[i * n + k], n);
+        for (int i = 0; i < mine; ++i) {
+            improve(rows + i * n, row_k, rows[i * n + k], n);
+            int flag;
+            if (probe)
+                MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+        }
     }
     const double time = MPI_Wtime() - start;
     xnet_trace_off();
@@ -70,8 +78,9 @@ static unsigned hash(const int *numbers, int count) {
 }
 
 static void run(int n) {
-    int *const all = malloc(sizeof(int) * (size_t)(n * n));
-    int *const rows = malloc(sizeof(int) * (size_t)(n * n));
+    const int mine = first_of(rank + 1, n) - first_of(rank, n);
+    int *const all = malloc(rank ? 1 : sizeof(int) * (size_t)(n * n));
+    int *const rows = malloc(sizeof(int) * (size_t)(mine * n + 1));
     int *const row_k = malloc(sizeof(int) * (size_t)n);
     int *const counts = malloc(sizeof(int) * (size_t)size);
     int *const places = malloc(sizeof(int) * (size_t)size);
@@ -80,7 +89,7 @@ static void run(int n) {
         places[i] = first_of(i, n) * n;
     }
     unsigned want = 0;
-    if (rank == 0 && !unchecked) {
+    if (rank == 0 && !options.unchecked) {
         for (int i = 0; i < n * n; ++i) all[i] = edge(i / n, i % n);
         for (int k = 0; k < n; ++k)
             for (int i = 0; i < n; ++i) improve(all + i * n, all + k * n, all[i * n + k], n);
@@ -93,35 +102,42 @@ static void run(int n) {
         MPI_Reduce(own, most_of, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
         MPI_Gatherv(rows, counts[rank], MPI_INT, all, counts, places, MPI_INT, 0, MPI_COMM_WORLD);
         if (rank) continue;
-        printf("%4d vertices, broadcast by %-9s: %8.0f cycles, %8.0f of them in MPI_Bcast%s\n", n,
-               names[way], most_of[0] / MPI_Wtick(), most_of[1] / MPI_Wtick(),
-               unchecked || hash(all, n * n) == want ? "" : "  WRONG");
+        const int right = options.unchecked || hash(all, n * n) == want;
+        const double cycles = most_of[0] / MPI_Wtick(), waited = most_of[1] / MPI_Wtick();
+        if (options.json) {
+            const application_counter_t counters[] = {
+                {"nodes", size},    {"vertices", n},      {"tree", way == MPIX_BCAST_TREE},
+                {"cycles", cycles}, {"in_bcast", waited}, {"row_bytes", n * (double)sizeof(int)}};
+            application_json("asp", counters, sizeof counters / sizeof counters[0], right);
+        } else
+            printf("%4d vertices, broadcast by %-9s: %8.0f cycles, %8.0f of them in MPI_Bcast%s\n",
+                   n, names[way], cycles, waited, right ? "" : "  WRONG");
     }
     free(all), free(rows), free(row_k), free(counts), free(places);
 }
 
 int main(int argc, char **argv) {
+    options = application_options(&argc, argv);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (argc > 1 && !strcmp(argv[argc - 1], "unchecked")) unchecked = 1, --argc;
-    int given = 1;
-    for (int way = MPIX_BCAST_LFC; argc > 1 && way <= MPIX_BCAST_TREE; ++way)
-        if (!strcmp(argv[1], names[way])) {
-            first_way = last_way = way;
-            given = 2;
-        }
-    if (argc == given) {
+    int given = 0;
+    for (int i = 1; i < argc; ++i) {
+        if (!strcmp(argv[i], "--probe"))
+            probe = 1;
+        else if (!strcmp(argv[i], names[MPIX_BCAST_LFC]))
+            last_way = MPIX_BCAST_LFC;
+        else if (!strcmp(argv[i], names[MPIX_BCAST_TREE]))
+            first_way = MPIX_BCAST_TREE;
+        else
+            argv[given++] = argv[i];
+    }
+    if (options.paper) run(1024);
+    if (!given && !options.paper) {
         run(32);
         run(64);
     }
-    for (int i = given; i < argc; ++i) {
-        const int n = atoi(argv[i]);
-        if (n < 1 || n > most) {
-            if (rank == 0) printf("asp: '%s': 1 to %d vertices\n", argv[i], most);
-            break;
-        }
-        run(n);
-    }
+    for (int i = 0; i < given; ++i)
+        run((int)application_number("asp", argv[i], "vertices", 1, most));
     MPI_Finalize();
 }

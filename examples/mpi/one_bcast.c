@@ -1,5 +1,5 @@
 // run: --nodes 4
-// flags: -O2 -lmpi
+// flags: -O2 -lmpi-lfc
 // One MPI_Bcast, for reports: a trace has that call only, on all processes.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,19 +1,19 @@
-// run: --nodes 16
+// run: --nodes 16 79 --until 40
 // flags: -O2 -lpanda
 // The 15-puzzle by Multigame (Bhoedjang's thesis, 001, 8.5.7: Puzzle): IDA* on all processes with a
 // spread transposition table, and at most 64 or 4 jobs in a message. Positions are Korf's
 // (Depth-first iterative-deepening, 1985, Table 1). Without the table the positions of each
 // iteration are those of a sequential search, which process 0 makes for comparison.
 //
-// A trace has the search. With `unchecked` as last argument nothing is compared, for short traces.
+// A trace has the search. With `unchecked` nothing is compared, for short traces.
 //
 //   puzzle [--jobs N] [--no-table] [--until THRESHOLD] [12 | 55 | 79 | 16 tiles from the upper
-//   left, 0: blank]
+//   left, 0: blank; default 79] [--counters] [unchecked]
+#include "../applications.h"
+
 #include <am_core.h>
+#include <iterator>
 #include <multigame.hpp>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xnet_trace.h>
 
 namespace {
@@ -82,7 +82,7 @@ puzzle::state pack(const int *tiles) {
     for (unsigned i = 0; i < 16; ++i) {
         const auto tile = static_cast<unsigned>(tiles[i]);
         if (tile > 15 || seen >> tile & 1)
-            xnet_fail("puzzle: tile %d is twice there, or none", tiles[i]);
+            xnet_fail("puzzle: tile %d is not 0 to 15, or appears twice", tiles[i]);
         seen |= 1u << tile;
         s.tiles[i / 8] |= tile << 4 * (i % 8);
         if (tile == 0)
@@ -99,11 +99,12 @@ puzzle::state pack(const int *tiles) {
 struct sequential {
     int board[16];
     unsigned long long jobs = 0, generated = 0, solutions = 0;
+    unsigned long long to_first = 0; ///< positions generated before the first solution
 
     void search(int blank, int from, int cost, int estimate, int threshold) {
         ++jobs;
         if (estimate == 0) {
-            ++solutions;
+            if (!solutions++) to_first = generated;
             return;
         }
         for (const int next : {blank - 4, blank - 1, blank + 1, blank + 4}) {
@@ -123,8 +124,15 @@ struct sequential {
     }
 };
 
-int wrong(const int *tiles, const multigame::result &result, bool table) {
-    int bad = 0;
+struct comparison {
+    int bad = 0; ///< iterations with other counts
+    /// What a search generates that ends at the first solution; the root counts too. Korf's table
+    /// has these numbers: 546344, 927212 and 540860.
+    unsigned long long to_first = 1;
+};
+
+comparison compare(const int *tiles, const multigame::result &result, bool table) {
+    comparison c;
     for (const multigame::iteration &it : result.iterations) {
         sequential s;
         int blank = 0, estimate = 0;
@@ -139,9 +147,10 @@ int wrong(const int *tiles, const multigame::result &result, bool table) {
         // With a table fewer positions are searched, but a threshold has a solution or none.
         if (table ? (s.solutions == 0) != (it.solutions == 0) || it.jobs > s.jobs
                   : s.jobs != it.jobs || s.generated != it.generated || s.solutions != it.solutions)
-            ++bad;
+            ++c.bad;
+        c.to_first += s.solutions ? s.to_first : s.generated;
     }
-    return bad;
+    return c;
 }
 
 } // namespace
@@ -150,19 +159,18 @@ int main(int argc, char **argv) {
     multigame::options options;
     const int *chosen = positions[2] + 1;
     int own[16], given = 0;
-    bool unchecked = false;
+    const application_options_t common = application_options(&argc, argv);
+    if (common.paper) xnet_fail("puzzle: the thesis does not print its position");
     for (int i = 1; i < argc; ++i) {
         const char *const a = argv[i];
-        if (!strcmp(a, "unchecked"))
-            unchecked = true;
-        else if (!strcmp(a, "--no-table"))
+        if (!strcmp(a, "--no-table"))
             options.table_bits = 0;
         else if (!strcmp(a, "--jobs") && i + 1 < argc)
-            options.jobs = (unsigned)atoi(argv[++i]);
+            options.jobs = application_number("puzzle", argv[++i], "jobs", 1, 1024);
         else if (!strcmp(a, "--until") && i + 1 < argc)
-            options.until = (unsigned)atoi(argv[++i]);
+            options.until = application_number("puzzle", argv[++i], "moves", 0, 65535);
         else if (given < 16 && *a >= '0' && *a <= '9')
-            own[given++] = atoi(a);
+            own[given++] = (int)application_number("puzzle", a, "a tile or position", 0, 100);
         else
             xnet_fail("puzzle: '%s' is no option; --jobs N, --no-table, --until N, a position", a);
     }
@@ -187,19 +195,39 @@ int main(int argc, char **argv) {
         multigame::counters all;
         for (const multigame::iteration &it : result.iterations) {
             all += it;
-            printf("threshold %2u: %6llu jobs, %6llu pruned\n", (unsigned)it.threshold,
-                   (unsigned long long)it.jobs, (unsigned long long)it.pruned);
+            if (!common.json)
+                printf("threshold %2u: %6llu jobs, %6llu generated, %6llu pruned\n",
+                       (unsigned)it.threshold, (unsigned long long)it.jobs,
+                       (unsigned long long)it.generated, (unsigned long long)it.pruned);
         }
-        const int bad = unchecked ? 0 : wrong(chosen, result, options.table_bits != 0);
-        if (result.solved)
-            printf("%u moves", result.length);
-        else
-            printf("no solution within %u moves", (unsigned)result.iterations.back().threshold);
-        printf(": %llu jobs, %llu generated\n", (unsigned long long)all.jobs,
-               (unsigned long long)all.generated);
-        printf("%u cycles, %llu jobs sent in %llu messages%s\n", cycles,
-               (unsigned long long)all.sent, (unsigned long long)all.messages,
-               bad ? "  WRONG" : "");
+        comparison c;
+        if (!common.unchecked) c = compare(chosen, result, options.table_bits != 0);
+        if (common.json) {
+            const application_counter_t counters[] = {
+                {"nodes", double(pan_nr_processes())},
+                {"jobs_of_message", double(options.jobs)},
+                {"cycles", double(cycles)},
+                {"moves", double(result.length)},
+                {"iterations", double(result.iterations.size())},
+                {"jobs", double(all.jobs)},
+                {"generated", double(all.generated)},
+                {"pruned", double(all.pruned)},
+                {"sent", double(all.sent)},
+                {"messages", double(all.messages)}};
+            application_json("puzzle", counters, std::size(counters), !c.bad);
+        } else {
+            if (result.solved)
+                printf("%u moves", result.length);
+            else
+                printf("no solution within %u moves", (unsigned)result.iterations.back().threshold);
+            printf(": %llu jobs, %llu generated\n", (unsigned long long)all.jobs,
+                   (unsigned long long)all.generated);
+            printf("%u cycles, %llu jobs sent in %llu messages%s\n", cycles,
+                   (unsigned long long)all.sent, (unsigned long long)all.messages,
+                   c.bad ? "  WRONG" : "");
+            if (result.solved && !common.unchecked)
+                printf("a sequential search generates %llu to the first solution\n", c.to_first);
+        }
     }
     pan_end();
 }

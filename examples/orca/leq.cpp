@@ -1,10 +1,15 @@
 // run: --nodes 4 64
 // flags: -O2 -lpanda
-// The linear equation solver of Bhoedjang's thesis (001, 8.5): Jacobi iterations over a replicated
-// vector. In each iteration all processes broadcast their parts at once, 128 bytes by default, and
-// their largest changes; process 0 compares the vector and the number of iterations with those of a
-// sequential computation, bit by bit.
-//   leq [EQUATIONS] [unchecked]
+// The linear equation solver of Bhoedjang's thesis (001, 8.5.6: LEQ): Jacobi iterations over a
+// replicated vector. In each iteration all processes broadcast their parts at once, 128 bytes by
+// default, and their largest changes; process 0 compares the vector and the number of iterations
+// with those of a sequential computation, bit by bit. The thesis does not print its matrix.
+//
+// A trace has the iterations. With `unchecked` nothing is compared, for short traces.
+//
+//   leq [--paper: 1000 | EQUATIONS, default 16 for each process] [--counters] [unchecked]
+#include "../applications.h"
+
 #include <algorithm>
 #include <am_core.h>
 #include <array>
@@ -13,6 +18,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <orca.hpp>
+#include <xnet_trace.h>
 
 using vector = std::vector<double>;
 
@@ -87,13 +93,16 @@ vector solve(orca::shared<Unknowns> unknowns, orca::shared<Vote> vote, unsigned 
     const unsigned processes = orca::processors(), me = orca::here();
     const Rows rows(equations * me / processes, equations * (me + 1) / processes);
     vector x(equations), part;
+    xnet_trace_on();
     for (k = 1;; ++k) {
         const double change = rows.iterate(x, part);
         unknowns.call<&Unknowns::put>(k, rows.first, part);
         vote.call<&Vote::vote>(k, processes, change);
         x = unknowns.call<&Unknowns::await>(k, processes);
-        if (vote.call<&Vote::await>(k, processes) < small_enough) return x;
+        if (vote.call<&Vote::await>(k, processes) < small_enough) break;
     }
+    xnet_trace_off();
+    return x;
 }
 
 void worker(orca::shared<Unknowns> unknowns, orca::shared<Vote> vote) {
@@ -113,23 +122,33 @@ bool check(const vector &x, unsigned iterations) {
 } // namespace
 
 int main(int argc, char **argv) {
-    static int count;
-    static bool checked = true;
-    count = argc > 1 ? std::atoi(argv[1]) : 0;
-    if (argc > 2) checked = false;
+    static application_options_t options;
+    options = application_options(&argc, argv);
+    const auto processes = static_cast<unsigned>(am_procs());
     // Processes are forked with the number of equations known everywhere.
-    equations = count > 0 ? static_cast<unsigned>(count) : 16u * static_cast<unsigned>(am_procs());
+    equations = options.paper ? 1000 : 16 * processes;
+    if (argc > 1) equations = application_number("leq", argv[1], "equations", processes, 4096);
     return orca::run([] {
         orca::shared<Unknowns> unknowns(orca::replicated, equations);
         orca::shared<Vote> vote(orca::replicated);
-        const unsigned start = am_cycles();
-        for (unsigned p = 1; p < orca::processors(); ++p) orca::fork<worker>(p, unknowns, vote);
+        const unsigned start = am_cycles(), processes = orca::processors();
+        for (unsigned p = 1; p < processes; ++p) orca::fork<worker>(p, unknowns, vote);
         unsigned k = 0;
         const vector x = solve(unknowns, vote, k);
-        const unsigned took = am_cycles() - start;
-        std::printf("leq: %u equations, %u iterations, %u cycles%s\n", equations, k, took,
-                    !checked      ? ""
-                    : check(x, k) ? ", as the sequential program"
-                                  : ", WRONG");
+        const unsigned long long took = application_cycles(am_cycles() - start);
+        const bool right = options.unchecked || check(x, k);
+        if (options.json) {
+            const application_counter_t counters[] = {
+                {"nodes", double(processes)},
+                {"equations", double(equations)},
+                {"iterations", double(k)},
+                {"cycles", double(took)},
+                {"part_bytes", double(equations / processes * sizeof(double))}};
+            application_json("leq", counters, std::size(counters), right);
+        } else
+            std::printf("leq: %u equations, %u iterations, %llu cycles%s\n", equations, k, took,
+                        !right              ? ", WRONG"
+                        : options.unchecked ? ""
+                                            : ", as the sequential program");
     });
 }
