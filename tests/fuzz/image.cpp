@@ -12,7 +12,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
         for (const inlet::Segment &segment : image.segments) {
             std::uint32_t word = 0;
             image.word(segment.address, word);
-            if (segment.address < 0x10000 || segment.address >= memory) __builtin_trap();
+            if (segment.address < inlet::first_address(image.processor)) __builtin_trap();
+            if (segment.address >= memory) __builtin_trap();
         }
         (void)image.place(image.entry);
     } catch (const inlet::UserError &) {

@@ -5,12 +5,15 @@
 #include "gdb/packets.h"
 #include "inlet/config.h"
 #include "inlet/machine.h"
+#include "inlet/processor.h"
 #include "inlet/trace_writer.h"
 #include "tests/assemble.h"
 #include "trace/trace_frames.h"
 
 #include <cstdio>
+#include <elf.h>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <span>
 #include <string>
@@ -103,6 +106,16 @@ void sessions(const Path &directory) {
     }
 }
 
+/// A small program for each processor.
+void programs(const Path &directory) {
+    for (const ProcessorFacts &facts : processors) {
+        test::ElfBuilder program;
+        program.header.e_machine = facts.elf_machine;
+        program.header.e_ident[EI_DATA] = facts.little ? ELFDATA2LSB : ELFDATA2MSB;
+        write(directory / fmt::format("{}.elf", facts.elf_machine), program.bytes());
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -116,7 +129,7 @@ int main(int argc, char **argv) {
     const Path directory = argv[2];
     std::filesystem::create_directories(directory);
     if (name == "gdb") sessions(directory);
-    if (name == "image") write(directory / "small.elf", test::ElfBuilder().bytes());
+    if (name == "image") programs(directory);
     if (name == "machine_file")
         for (const std::string &preset : MachineConfig::presets())
             std::ofstream(directory / preset) << MachineConfig::load(preset).text;
