@@ -5,6 +5,9 @@ import subprocess
 import tempfile
 
 
+unwinders = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "emulator/gdb/inlet-gdb.py")
+
+
 class Program:
     """A program that is compiled, how it is run, and the trace hash of that run."""
 
@@ -24,7 +27,7 @@ def session(program, name, commands, patterns):
     machine = subprocess.Popen(program.run + ["--gdb", "0", program.elf], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     port = re.search(r"remote :(\d+)", machine.stderr.readline())[1]
     script = ["set confirm off", "set pagination off", "set height 0", f"target remote :{port}"] + commands
-    gdb = subprocess.run(["gdb-multiarch", "-nx", "-batch", program.elf] + [word for c in script for word in ("-ex", c)],
+    gdb = subprocess.run(["gdb-multiarch", "-nx", "-batch", "-x", unwinders, program.elf] + [word for c in script for word in ("-ex", c)],
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     _, errors = machine.communicate()
     text, wrong = gdb.stdout, []

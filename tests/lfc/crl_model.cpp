@@ -367,7 +367,7 @@ void xnet_fail_at(const void * /*caller*/, const char *format, ...) { current->f
 }
 
 int main(int argc, char **argv) {
-    const unsigned random = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 20;
+    const unsigned random = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 10;
     std::uint64_t states = 0, programs = 0;
     const auto check = [&](const Programs &all) {
         const Found found = explore(all);

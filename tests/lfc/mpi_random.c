@@ -83,7 +83,7 @@ static void plan(int phase) {
             receives[received++] = (receive){
                 pattern & 1 ? MPI_ANY_SOURCE : other,
                 pattern & 2 ? MPI_ANY_TAG : tag_of(phase, other, rank, k),
-                {0, 0, 0, 0},
+                {0, 0, 0, 0, 0},
                 MPI_REQUEST_NULL,
                 malloc(longest),
             };

@@ -1,7 +1,13 @@
-// Multigame: counts of whole searches, and no early end. The game is a tree whose size is known:
-// every position has three children, a solution lies seven moves deep, and the estimate is 0, so
-// the thresholds are 0 to 7. Some positions take long, so processes answer waves while others work.
-// Two searches follow each other: jobs of the second one must not meet the first.
+// Multigame: counts of whole searches, and no early end. The games are trees whose size is known.
+//
+// tree    Every position has three children, a solution lies seven moves deep, and the estimate is
+//         0, so the thresholds are 0 to 7. Some positions take long, so processes answer waves
+//         while others work.
+// chain   Every position has one child, at the next process. Each job takes longer than several
+//         waves: all other processes have nothing to do and answer. A process that answered before
+//         its last job, or between two jobs, would end the iteration early.
+//
+// Searches follow each other: jobs of one must not meet the one before.
 #include <multigame.hpp>
 #include <stdio.h>
 
@@ -59,6 +65,31 @@ int search(unsigned jobs, unsigned table_bits, unsigned until) {
     return wrong;
 }
 
+struct chain {
+    struct state {
+        std::uint32_t depth;
+        bool operator==(const state &) const = default;
+    };
+    enum { no_move = 1, length = 8 };
+    template <class F> static void for_each_move(const state &s, unsigned, F f) {
+        for (volatile unsigned i = 0; i < 6000; i = i + 1) {
+        }
+        f(state{s.depth + 1}, 0u);
+    }
+    static unsigned estimate(const state &) { return 0; }
+    static bool solved(const state &s) { return s.depth == length; }
+    static std::uint32_t hash(const state &s) { return s.depth / 2; } // two jobs, then a message
+};
+
+int follow(unsigned jobs) {
+    const multigame::result result =
+        multigame::solve<chain>(chain::state{0}, {.jobs = jobs, .table_bits = 0});
+    int wrong = !result.solved || result.length != chain::length;
+    for (unsigned t = 0; t < result.iterations.size(); ++t)
+        wrong += result.iterations[t].threshold != t || result.iterations[t].jobs != t + 1;
+    return wrong + (result.iterations.size() != chain::length + 1);
+}
+
 } // namespace
 
 int main() {
@@ -66,6 +97,7 @@ int main() {
     int wrong = search(64, 6, 65535);
     wrong += search(4, 0, 65535);
     wrong += search(1, 3, 3);
+    wrong += follow(1) + follow(4);
     printf("%u: %d wrong\n", pan_my_pid(), wrong);
     pan_end();
 }

@@ -18,10 +18,11 @@ static inline unsigned some(unsigned a, unsigned b, unsigned c) {
     return h ^ h >> 15;
 }
 
-/// The next four bytes of fill()'s pattern.
+/// The next four bytes of fill()'s pattern: no NaN of float or double, which an x87 register could
+/// make quiet.
 static inline unsigned next_word(unsigned *h) {
     *h = *h * 0x01000193u + 0x3D;
-    return *h ^ *h >> 15;
+    return (*h ^ *h >> 15) & ~0x00800000u;
 }
 
 /// Fills `bytes` bytes, as a function of all numbers.

@@ -27,6 +27,11 @@
 // misuse 24: (recurse)
 // misuse 25: deadlock: every node waits
 // misuse 25: (waits) waits for a condition at
+// misuse 33: thread 0 (main) waits for a reply at
+// misuse 33: (main+
+// misuse 34: (locks_a) waits for a mutex at
+// misuse 34: , which thread 0 has locked at
+// misuse 34: thread 0 (main) waits for a mutex at
 // misuse 26: pan_end: 1 calls have no reply
 // misuse 27: pan_mutex_lock: in a message's handler
 // misuse 28: pan_send: within am_hold()
@@ -47,6 +52,11 @@ static volatile int go;
 static void unlocks(void *arg) {
     (void)arg;
     pan_mutex_unlock(a);
+}
+static void locks_a(void *arg) { // main has locked b
+    (void)arg;
+    pan_mutex_lock(a);
+    pan_mutex_lock(b);
 }
 static void nothing(void *arg) { (void)arg; }
 static void waits(void *arg) {
@@ -82,7 +92,7 @@ static void h(pan_msg_p m, void *proto, unsigned src) {
 static void serve(pan_msg_p m, void *proto, pan_call_p call, unsigned src) {
     (void)proto, (void)src;
     pan_msg_discard(m);
-    if (which == 26) return;
+    if (which == 26 || which == 33) return;
     pan_rpc_reply(call, 0, 0, 0, 0);
     pan_rpc_reply(call, 0, 0, 0, 0);
 }
@@ -147,6 +157,11 @@ int main(int argc, char **argv) {
         if (me == 0) pan_rpc(1, service, 0, 0, 0, 0);
         break;
     case 25: pan_thread_join(pan_thread_create(waits, 0, 0, 1)); break;
+    case 33: pan_rpc((me + 1) % pan_nr_processes(), service, 0, 0, 0, 0); break;
+    case 34:
+        pan_mutex_lock(b), pan_thread_create(locks_a, 0, 0, 0), pan_thread_yield();
+        pan_mutex_lock(a);
+        break;
     case 28: am_hold(), pan_send(1 - me, port, 0, 0, 0, 0); break;
     case 31:
         if (me == 0) pan_send(1, other_port, 0, 0, 0, 0);

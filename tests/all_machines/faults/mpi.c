@@ -21,7 +21,9 @@ int main(int argc, char **argv) {
     case 3:
         if (me == 0) MPI_Barrier(MPI_COMM_WORLD);
         break;
-    case 4: MPI_Abort(MPI_COMM_WORLD, 7); break;
+    case 4:
+        if (me == 1) MPI_Abort(MPI_COMM_WORLD, 7);
+        break;
     }
     MPI_Finalize();
 }

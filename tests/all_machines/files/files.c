@@ -1,5 +1,5 @@
 // Files of --files, of the node's own memory, and names that lead elsewhere. run has the directory.
-#include <am.h>
+#include <am_core.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -7,11 +7,16 @@
 
 enum { messages = 64, length = 32 };
 
-static volatile uint32_t came, last;
+// A counter for each priority: a high handler may interrupt a low one.
+static volatile uint32_t came_low, came_high, last;
 
-static XNET_HANDLER void on_message(void) {
+static XNET_HANDLER void on_low(void) {
     last = xnet_get_count();
-    ++came;
+    ++came_low;
+}
+static XNET_HANDLER void on_high(void) {
+    last = xnet_get_count();
+    ++came_high;
 }
 static volatile uint32_t ready;
 static XNET_HANDLER void on_ready(void) { ++ready; }
@@ -20,19 +25,19 @@ static XNET_HANDLER void on_ready(void) { ++ready; }
 static void send_all(uint32_t high) {
     for (uint32_t n = 0; n < messages; ++n)
         if (high >> (n & 1) & 1)
-            XNET_UNTIL_SENT(xnet_send0hv(1, on_message, 1));
+            XNET_UNTIL_SENT(xnet_send0hv(1, on_high, 1));
         else
-            XNET_UNTIL_SENT(xnet_send0v(1, on_message, 1));
+            XNET_UNTIL_SENT(xnet_send0v(1, on_low, 1));
 }
 
 /// Cycles between the first and the last arrival.
 static uint32_t received(void) {
-    came = 0;
+    came_low = came_high = 0;
     XNET_UNTIL_SENT(xnet_send0(0, on_ready));
-    while (!came) {
+    while (!came_low && !came_high) {
     }
     const uint32_t first = xnet_get_count();
-    while (came < messages) {
+    while (came_low + came_high < messages) {
     }
     return last - first;
 }

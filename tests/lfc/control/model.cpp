@@ -201,9 +201,8 @@ void take(Node &node, const Setting &set) {
     const unsigned b = node.take_next;
     node.take_next = (b + 1) % set.host_buffers;
     const std::uint8_t *trailer = &node.memory[buffer_at(b + 1) - LFC_TRAILER_BYTES];
-    const std::uint32_t tree = word(trailer) & 0xFFFF, size = word(trailer + 4) & 0xFFFF;
-    const std::uint32_t pad = word(trailer + 4) >> 16;
-    const std::uint8_t *data = trailer - pad - size;
+    const std::uint32_t tree = word(trailer + 4) >> 16, size = word(trailer) & 0xFFFF;
+    const std::uint8_t *data = trailer - (size + 3) / 4 * 4;
     if (size < 8) fail("another size");
     const std::uint32_t root = word(data);
     if (tree != root && tree != LFC_NODES + root) fail("another tree");

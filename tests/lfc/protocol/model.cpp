@@ -223,7 +223,10 @@ class World {
         switch (what.kind) {
         case Launch::unicast:
             node.in[b].number = node.unicasts[what.to]++;
-            lfc_launch_unicast(&node.ni, buffer, what.to, 8);
+            if (lfc_header header{}; lfc_launch_now(&node.ni, buffer, what.to, 8, &header))
+                node.leaving = header;
+            else
+                lfc_launch_unicast(&node.ni, buffer, what.to, 8);
             break;
         case Launch::multicast:
             node.in[b].number = node.multicasts[what.to]++;
@@ -258,8 +261,11 @@ class World {
             fail(set_->name + ": a channel is in use before it is clear");
         if (packet.header.tag == LFC_FA_REPLY) node.asks = 0;
         node.in[b] = packet;
-        node.ni.buffer[b].header = packet.header;
-        node.used[b] = lfc_received(&node.ni, static_cast<std::uint16_t>(b)) != 0;
+        const auto buffer = static_cast<std::uint16_t>(b);
+        const bool idle = node.ni.delivering == LFC_NONE;
+        const lfc_arrival arrival = lfc_received(&node.ni, buffer, &packet.header, idle);
+        node.used[b] = arrival != LFC_FREE;
+        if (arrival != LFC_FREE) lfc_forward(&node.ni, buffer, &packet.header);
     }
 
     /// Packets of trees whose parent is `from` that node `n` holds, less those whose place is a
@@ -268,7 +274,7 @@ class World {
         const lfc_ni &ni = node_[n].ni;
         int count = 0;
         for (unsigned b = own_buffers; b < LFC_BUFFERS; ++b)
-            count += node_[n].used[b] && ni.tree[ni.buffer[b].header.tree].parent == from;
+            count += node_[n].used[b] && ni.tree[ni.buffer[b].tree].parent == from;
         for (unsigned t = 0; t < LFC_NODES + set_->trees.size(); ++t) {
             if (t >= nodes() && t < LFC_NODES) continue;
             if (ni.tree[t].parent != from) continue;
@@ -466,12 +472,26 @@ void credits_fit_a_byte() {
            "a packet takes 255 credits along, and the rest stays");
 }
 
+/// The host has no buffer for the first packet, and has one when the second arrives.
+void deliveries_keep_the_order() {
+    lfc_ni ni;
+    lfc_start(&ni, 1, 2, 4, 1);
+    const lfc_header header{LFC_UCAST, 0, 0, 8, 0, LFC_NONE, 0};
+    expect(lfc_received(&ni, 2, &header, 0) == LFC_QUEUED, "a packet waits for the host");
+    expect(lfc_received(&ni, 3, &header, 1) == LFC_QUEUED, "a packet overtakes one that waits");
+    expect(lfc_next_delivery(&ni) == 2, "the first one is delivered first");
+    lfc_delivered(&ni);
+    expect(lfc_next_delivery(&ni) == 3, "and then the second");
+    lfc_delivered(&ni);
+    expect(lfc_received(&ni, 4, &header, 1) == LFC_DELIVER, "nothing is in the way");
+}
+
 void interrupts() {
     lfc_ni ni;
     lfc_start(&ni, 1, 2, 4, 1);
     const auto arrive = [&](std::uint16_t b) {
-        ni.buffer[b].header = {LFC_UCAST, 0, 0, 8, 0, LFC_NONE, 0};
-        lfc_received(&ni, b);
+        const lfc_header header{LFC_UCAST, 0, 0, 8, 0, LFC_NONE, 0};
+        lfc_received(&ni, b, &header, 0);
     };
     arrive(2);
     expect(lfc_starts_timer(&ni) && !lfc_starts_timer(&ni), "one timer runs");
@@ -497,6 +517,7 @@ void interrupts() {
 int main(int argc, char **argv) {
     const unsigned seeds = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 200;
     credits_fit_a_byte();
+    deliveries_keep_the_order();
     interrupts();
     const std::pair<const char *, Shape> shapes[] = {
         {"heap", heap}, {"binomial", binomial}, {"chain", chain}};

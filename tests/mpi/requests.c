@@ -1,0 +1,224 @@
+// Requests: all ways to begin and to complete them, persistent and cancelled ones, buffered sends.
+#include "../lfc/check.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rank, size, right, left;
+
+static void persistent(void) {
+    int out = 0, in = -1, self = -1;
+    MPI_Request r[4], none = MPI_REQUEST_NULL;
+    MPI_Send_init(&out, 1, MPI_INT, right, 1, MPI_COMM_WORLD, &r[0]);
+    MPI_Recv_init(&in, 1, MPI_INT, left, 1, MPI_COMM_WORLD, &r[1]);
+    MPI_Ssend_init(&out, 1, MPI_INT, rank, 2, MPI_COMM_WORLD, &r[2]);
+    MPI_Recv_init(&self, 1, MPI_INT, MPI_ANY_SOURCE, 2, MPI_COMM_WORLD, &r[3]);
+    MPI_Status status[4];
+    int flag, index;
+    MPI_Test(&r[0], &flag, &status[0]); // it is not active: complete, and empty
+    CHECK(flag && status[0].MPI_SOURCE == MPI_ANY_SOURCE && r[0] != MPI_REQUEST_NULL);
+    MPI_Waitany(4, r, &index, &status[0]);
+    CHECK(index == MPI_UNDEFINED);
+    for (int round = 0; round < 5; ++round) {
+        out = rank * 10 + round;
+        MPI_Startall(4, r);
+        MPI_Waitall(4, r, status);
+        CHECK(in == left * 10 + round && self == out && status[1].MPI_SOURCE == left &&
+              status[3].MPI_SOURCE == rank && r[1] != MPI_REQUEST_NULL);
+    }
+    // Started and not waited for until the other side has been.
+    MPI_Start(&r[1]);
+    MPI_Start(&r[0]);
+    MPI_Wait(&r[0], MPI_STATUS_IGNORE);
+    MPI_Wait(&r[1], MPI_STATUS_IGNORE);
+    for (int i = 0; i < 4; ++i) {
+        MPI_Request_free(&r[i]);
+        CHECK(r[i] == MPI_REQUEST_NULL);
+    }
+    MPI_Wait(&none, &status[0]);
+    CHECK(status[0].MPI_TAG == MPI_ANY_TAG);
+}
+
+static void cancelled(void) {
+    int in = -1, out = rank, flag;
+    MPI_Request r;
+    MPI_Status status;
+    MPI_Irecv(&in, 1, MPI_INT, left, 50, MPI_COMM_WORLD, &r);
+    MPI_Cancel(&r);
+    MPI_Wait(&r, &status);
+    MPI_Test_cancelled(&status, &flag);
+    CHECK(flag && r == MPI_REQUEST_NULL);
+    // A send that nobody receives is taken back; one that has been received is not.
+    MPI_Issend(&out, 1, MPI_INT, right, 51, MPI_COMM_WORLD, &r);
+    MPI_Cancel(&r);
+    MPI_Wait(&r, &status);
+    MPI_Test_cancelled(&status, &flag);
+    CHECK(flag);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Iprobe(MPI_ANY_SOURCE, 51, MPI_COMM_WORLD, &flag, &status);
+    CHECK(!flag);
+    MPI_Request receive;
+    MPI_Irecv(&in, 1, MPI_INT, left, 52, MPI_COMM_WORLD, &receive);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Issend(&out, 1, MPI_INT, right, 52, MPI_COMM_WORLD, &r);
+    MPI_Cancel(&r);
+    MPI_Wait(&r, &status);
+    MPI_Test_cancelled(&status, &flag);
+    CHECK(!flag);
+    MPI_Wait(&receive, &status);
+    MPI_Test_cancelled(&status, &flag);
+    CHECK(!flag && in == left);
+    // Persistent: it can be started again.
+    MPI_Recv_init(&in, 1, MPI_INT, left, 53, MPI_COMM_WORLD, &r);
+    MPI_Start(&r);
+    MPI_Cancel(&r);
+    MPI_Wait(&r, &status);
+    MPI_Test_cancelled(&status, &flag);
+    CHECK(flag);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Start(&r);
+    MPI_Send(&out, 1, MPI_INT, right, 53, MPI_COMM_WORLD);
+    MPI_Wait(&r, &status);
+    MPI_Test_cancelled(&status, &flag);
+    CHECK(!flag && in == left);
+    MPI_Request_free(&r);
+}
+
+static void completions(void) {
+    enum { n = 12 };
+    int in[n], out[n], done = 0, some, indices[n], flag, index;
+    MPI_Request receives[n], sends[n];
+    MPI_Status status[n];
+    for (int i = 0; i < n; ++i) {
+        out[i] = rank * 100 + i;
+        MPI_Irecv(&in[i], 1, MPI_INT, left, i, MPI_COMM_WORLD, &receives[i]);
+    }
+    MPI_Testall(n, receives, &flag, status);
+    for (int i = 0; i < n; ++i)
+        (i % 3   ? MPI_Isend
+         : i % 2 ? MPI_Irsend
+                 : MPI_Issend)(&out[n - 1 - i], 1, MPI_INT, right, n - 1 - i, MPI_COMM_WORLD,
+                               &sends[i]);
+    while (done < 5) {
+        MPI_Testsome(n, receives, &some, indices, status);
+        for (int i = 0; i < some; ++i) CHECK(status[i].MPI_TAG == indices[i]);
+        done += some;
+    }
+    if (done < n) {
+        MPI_Waitsome(n, receives, &some, indices, status);
+        CHECK(some > 0);
+    }
+    do {
+        MPI_Testany(n, receives, &index, &flag, &status[0]);
+        if (flag && index != MPI_UNDEFINED) CHECK(in[index] == left * 100 + index);
+    } while (!flag || index != MPI_UNDEFINED);
+    MPI_Waitsome(n, receives, &some, indices, status);
+    CHECK(some == MPI_UNDEFINED);
+    for (int i = 0; i < n; ++i) CHECK(in[i] == left * 100 + i);
+    for (flag = 0; !flag;) MPI_Testall(n, sends, &flag, MPI_STATUSES_IGNORE);
+    // Freed while it is under way.
+    MPI_Request r;
+    MPI_Isend(&out[0], 1, MPI_INT, right, 90, MPI_COMM_WORLD, &r);
+    MPI_Request_free(&r);
+    MPI_Irecv(&in[0], 1, MPI_INT, left, 90, MPI_COMM_WORLD, &r);
+    for (flag = 0; !flag;) MPI_Request_get_status(r, &flag, &status[0]);
+    CHECK(r != MPI_REQUEST_NULL && in[0] == left * 100 && status[0].MPI_SOURCE == left);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+}
+
+static void buffered(void) {
+    enum { n = 10, bytes = 5000 };
+    static char out[bytes], in[bytes];
+    const int room = n * (bytes + MPI_BSEND_OVERHEAD);
+    char *buffer = malloc((size_t)room), *got;
+    int got_size;
+    MPI_Request r;
+    MPI_Buffer_attach(buffer, room);
+    for (int round = 0; round < 3; ++round) { // longer messages than are sent at once
+        for (int i = 0; i < n; ++i) {
+            memset(out, i + round, bytes);
+            if (i % 2) {
+                MPI_Bsend(out, bytes, MPI_BYTE, right, i, MPI_COMM_WORLD);
+            } else {
+                MPI_Ibsend(out, bytes, MPI_BYTE, right, i, MPI_COMM_WORLD, &r);
+                MPI_Wait(&r, MPI_STATUS_IGNORE);
+            }
+        }
+        for (int i = n - 1; i >= 0; --i) {
+            MPI_Recv(in, bytes, MPI_BYTE, left, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            CHECK(in[0] == i + round && in[bytes - 1] == i + round);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    int value = rank, other = -1;
+    MPI_Bsend_init(&value, 1, MPI_INT, right, 1, MPI_COMM_WORLD, &r);
+    for (int i = 0; i < 3; ++i) {
+        MPI_Start(&r);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+        MPI_Recv(&other, 1, MPI_INT, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        CHECK(other == left);
+    }
+    MPI_Request_free(&r);
+    MPI_Buffer_detach(&got, &got_size);
+    CHECK(got == buffer && got_size == room);
+    free(buffer);
+}
+
+/// Many sends are open before the receiver looks for the last one.
+static void many_open(void) {
+    enum { n = 200 };
+    int out[n], in = -1;
+    MPI_Request r[n];
+    for (int i = 0; i < n; ++i) {
+        out[i] = i;
+        MPI_Isend(&out[i], 1, MPI_INT, right, i, MPI_COMM_WORLD, &r[i]);
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        MPI_Recv(&in, 1, MPI_INT, left, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        CHECK(in == i);
+    }
+    MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
+}
+
+static void exchanges(void) {
+    int x[3] = {rank, rank + 1, rank + 2}, flag = 0;
+    MPI_Status status;
+    MPI_Sendrecv_replace(x, 3, MPI_INT, right, 4, left, 4, MPI_COMM_WORLD, &status);
+    CHECK(x[0] == left && x[2] == left + 2 && status.MPI_SOURCE == left);
+    // Nobody.
+    MPI_Probe(MPI_PROC_NULL, 3, MPI_COMM_WORLD, &status);
+    CHECK(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
+    MPI_Iprobe(MPI_PROC_NULL, 3, MPI_COMM_WORLD, &flag, &status);
+    CHECK(flag && status.MPI_SOURCE == MPI_PROC_NULL);
+    MPI_Send(x, 0, MPI_DATATYPE_NULL, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+    // To oneself, long: without its own receive first.
+    static char out[70000], in[70000];
+    MPI_Request r;
+    memset(out, rank + 3, sizeof out);
+    MPI_Isend(out, sizeof out, MPI_BYTE, rank, 6, MPI_COMM_WORLD, &r);
+    MPI_Recv(in, sizeof in, MPI_BYTE, MPI_ANY_SOURCE, 6, MPI_COMM_WORLD, &status);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    CHECK(in[0] == rank + 3 && in[sizeof in - 1] == rank + 3 && status.MPI_SOURCE == rank);
+    MPI_Issend(out, 4, MPI_BYTE, rank, 7, MPI_COMM_WORLD, &r);
+    MPI_Cancel(&r);
+    MPI_Wait(&r, &status);
+    MPI_Test_cancelled(&status, &flag);
+    CHECK(flag);
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    right = (rank + 1) % size, left = (rank + size - 1) % size;
+    persistent();
+    cancelled();
+    completions();
+    buffered();
+    many_open();
+    exchanges();
+    MPI_Finalize();
+    printf("%d of %d: %d wrong\n", rank, size, wrong);
+    return wrong != 0;
+}

@@ -1,0 +1,279 @@
+// Data types: random trees of them are packed and unpacked as a byte-wise reference does it, which
+// is a list of the places of all bytes; bounds, counts and messages of parts of elements.
+//
+//   types [SEED]
+#include "../lfc/check.h"
+
+#include <mpi.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t state;
+static int choose(int n) {
+    state = state * 1664525u + 1013904223u;
+    return (int)((state >> 8) % (uint32_t)n);
+}
+
+/// A type as a list of the places of its bytes, in the order of the message.
+enum { most = 3000 };
+struct reference {
+    MPI_Datatype type;
+    int count, lb, ub;
+    int at[most];
+};
+static struct reference pool[24];
+static int in_pool;
+
+/// Appends `count` elements of another type at a place.
+static int append(struct reference *to, int at, int count, const struct reference *of) {
+    const int extent = of->ub - of->lb;
+    if (to->count + count * of->count > most) return 0;
+    for (int i = 0; i < count; ++i) {
+        const int base = at + i * extent;
+        for (int k = 0; k < of->count; ++k) to->at[to->count++] = base + of->at[k];
+        if (base + of->lb < to->lb) to->lb = base + of->lb;
+        if (base + of->ub > to->ub) to->ub = base + of->ub;
+    }
+    return 1;
+}
+
+static void add_basic(MPI_Datatype type, int bytes) {
+    struct reference *r = &pool[in_pool++];
+    *r = (struct reference){type, bytes, 0, bytes, {0}};
+    for (int i = 0; i < bytes; ++i) r->at[i] = i;
+}
+
+static void add_derived(void) {
+    static struct reference r;
+    const struct reference *old = &pool[choose(in_pool)], *other = &pool[choose(in_pool)];
+    const int extent = old->ub - old->lb, n = 1 + choose(4), block = 1 + choose(3);
+    int lengths[4], elements[4];
+    MPI_Aint bytes[4];
+    MPI_Datatype types[4];
+    r = (struct reference){0, 0, 1 << 28, -(1 << 28), {0}};
+    int good = 1;
+    switch (choose(7)) {
+    case 0:
+        MPI_Type_contiguous(n, old->type, &r.type);
+        good = append(&r, 0, n, old);
+        break;
+    case 1: {
+        const int stride = choose(9) - 4;
+        MPI_Type_vector(n, block, stride, old->type, &r.type);
+        for (int i = 0; i < n; ++i) good &= append(&r, i * stride * extent, block, old);
+        break;
+    }
+    case 2: {
+        const int stride = choose(200) - 100;
+        MPI_Type_hvector(n, block, stride, old->type, &r.type);
+        for (int i = 0; i < n; ++i) good &= append(&r, i * stride, block, old);
+        break;
+    }
+    case 3:
+        for (int i = 0; i < n; ++i) {
+            lengths[i] = choose(3) + (i == 0);
+            elements[i] = choose(12) - 3;
+            if (lengths[i]) good &= append(&r, elements[i] * extent, lengths[i], old);
+        }
+        MPI_Type_indexed(n, lengths, elements, old->type, &r.type);
+        break;
+    case 4:
+        for (int i = 0; i < n; ++i) {
+            lengths[i] = choose(3) + (i == 0);
+            bytes[i] = choose(120) - 30;
+            if (lengths[i]) good &= append(&r, (int)bytes[i], lengths[i], old);
+        }
+        MPI_Type_hindexed(n, lengths, bytes, old->type, &r.type);
+        break;
+    case 5: {
+        for (int i = 0; i < n; ++i) {
+            const struct reference *of = i % 2 ? other : old;
+            types[i] = of->type;
+            lengths[i] = choose(3) + (i == 0);
+            bytes[i] = choose(100) - 20;
+            if (lengths[i]) good &= append(&r, (int)bytes[i], lengths[i], of);
+        }
+        // The bounds are marked: the padding of structures is tested below.
+        MPI_Datatype plain;
+        MPI_Type_struct(n, lengths, bytes, types, &plain);
+        MPI_Type_create_resized(plain, r.lb, r.ub - r.lb, &r.type);
+        MPI_Type_free(&plain);
+        break;
+    }
+    default:
+        MPI_Type_create_resized(old->type, choose(9) - 4, choose(60) + 1, &r.type);
+        MPI_Aint lb, wide;
+        MPI_Type_get_extent(r.type, &lb, &wide);
+        good = append(&r, 0, 1, old);
+        r.lb = (int)lb;
+        r.ub = (int)(lb + wide);
+    }
+    // Marked bounds of an old type hide others: then the list has its bounds from MPI, and only
+    // the places of its bytes are compared.
+    MPI_Aint lb, ub;
+    MPI_Type_lb(r.type, &lb);
+    MPI_Type_ub(r.type, &ub);
+    CHECK(!good || ((int)lb >= r.lb && (int)ub <= r.ub));
+    r.lb = (int)lb;
+    r.ub = (int)ub;
+    int low = 1 << 28, high = -(1 << 28);
+    for (int k = 0; k < r.count; ++k) {
+        if (r.at[k] < low) low = r.at[k];
+        if (r.at[k] > high) high = r.at[k];
+    }
+    if (!good || r.lb < -4000 || r.ub > 4000 || low < -4000 || high > 4000) {
+        MPI_Type_free(&r.type);
+        return;
+    }
+    int made;
+    MPI_Type_size(r.type, &made);
+    CHECK(made == r.count);
+    if (r.count) {
+        MPI_Type_get_true_extent(r.type, &lb, &ub);
+        CHECK(lb == low && lb + ub == high + 1);
+    }
+    MPI_Type_commit(&r.type);
+    if (in_pool < 24) {
+        pool[in_pool++] = r;
+    } else {
+        struct reference *was = &pool[8 + choose(16)];
+        MPI_Type_free(&was->type); // types that are made of it keep what they need
+        *was = r;
+    }
+}
+
+enum { room = 40000, middle = 20000, elements = 3 };
+static unsigned char memory[room], copy[room], packed[3 * most], wanted[3 * most];
+
+static void compare(const struct reference *r) {
+    const int extent = r->ub - r->lb, all = r->count * elements;
+    if (abs(extent) * elements > 12000) return;
+    for (int i = 0; i < room; ++i) memory[i] = (unsigned char)(i * 7 + i / 256);
+    for (int e = 0, n = 0; e < elements; ++e)
+        for (int k = 0; k < r->count; ++k) wanted[n++] = memory[middle + e * extent + r->at[k]];
+    int position = 0, size;
+    MPI_Pack_size(elements, r->type, MPI_COMM_SELF, &size);
+    CHECK(size == all);
+    MPI_Pack(memory + middle, elements, r->type, packed, sizeof packed, &position, MPI_COMM_SELF);
+    CHECK(position == all && !memcmp(packed, wanted, (size_t)all));
+    // Back, into other memory: nothing else changes. Bytes at one place twice get the last ones.
+    memset(copy, 0xee, room);
+    position = 0;
+    MPI_Unpack(wanted, all, &position, copy + middle, elements, r->type, MPI_COMM_SELF);
+    memset(memory, 0xee, room);
+    for (int e = 0, n = 0; e < elements; ++e)
+        for (int k = 0; k < r->count; ++k) memory[middle + e * extent + r->at[k]] = wanted[n++];
+    CHECK(position == all && !memcmp(copy, memory, room));
+    // A message of a part of the elements.
+    const int part = all ? choose(all + 1) : 0;
+    MPI_Status status;
+    memset(copy, 0xee, room);
+    memset(memory, 0xee, room);
+    MPI_Sendrecv(wanted, part, MPI_PACKED, 0, 0, copy + middle, elements, r->type, 0, 0,
+                 MPI_COMM_SELF, &status);
+    for (int e = 0, n = 0; e < elements; ++e)
+        for (int k = 0; k < r->count && n < part; ++k)
+            memory[middle + e * extent + r->at[k]] = wanted[n++];
+    CHECK(!memcmp(copy, memory, room));
+    int count;
+    MPI_Get_count(&status, r->type, &count);
+    CHECK(count == (r->count == 0 ? 0 : part % r->count ? MPI_UNDEFINED : part / r->count));
+}
+
+/// Structures as the compiler lays them out; markers; elements of parts.
+static void structures(void) {
+    struct mixed {
+        char c;
+        double d;
+        int i[3];
+        char e;
+    } x[4], y[4];
+    MPI_Aint at[4], start, extent;
+    const int lengths[4] = {1, 1, 3, 1};
+    const MPI_Datatype types[4] = {MPI_CHAR, MPI_DOUBLE, MPI_INT, MPI_CHAR};
+    MPI_Datatype type;
+    MPI_Address(&x[0], &start);
+    MPI_Address(&x[0].c, &at[0]);
+    MPI_Get_address(&x[0].d, &at[1]);
+    MPI_Address(&x[0].i, &at[2]);
+    MPI_Address(&x[0].e, &at[3]);
+    for (int i = 0; i < 4; ++i) at[i] = MPI_Aint_diff(at[i], start);
+    MPI_Type_struct(4, lengths, at, types, &type);
+    MPI_Type_commit(&type);
+    MPI_Type_extent(type, &extent);
+    CHECK(extent == sizeof(struct mixed));
+    memset(x, 0, sizeof x), memset(y, 0, sizeof y);
+    for (int i = 0; i < 4; ++i)
+        x[i] = (struct mixed){(char)i, i / 3.0, {i, i + 1, i + 2}, (char)(i + 9)};
+    MPI_Status status;
+    MPI_Sendrecv(x, 4, type, 0, 0, y, 4, type, 0, 0, MPI_COMM_SELF, &status);
+    for (int i = 0; i < 4; ++i)
+        CHECK(y[i].c == i && y[i].d == i / 3.0 && y[i].i[2] == i + 2 && y[i].e == i + 9);
+    int count, n;
+    MPI_Get_count(&status, type, &count);
+    MPI_Get_elements(&status, type, &n);
+    CHECK(count == 4 && n == 24);
+    // One element, and its first two parts.
+    MPI_Pack_size(1, type, MPI_COMM_SELF, &n);
+    char bytes[100];
+    int position = 0;
+    MPI_Pack(x, 2, type, bytes, sizeof bytes, &position, MPI_COMM_SELF);
+    MPI_Sendrecv(bytes, n + 9, MPI_PACKED, 0, 0, y, 4, type, 0, 0, MPI_COMM_SELF, &status);
+    MPI_Get_count(&status, type, &count);
+    MPI_Get_elements(&status, type, &n);
+    CHECK(count == MPI_UNDEFINED && n == 8);
+    MPI_Type_free(&type);
+    // Markers: they have no data, and their bounds hold for what is made of them.
+    const int ones[3] = {1, 1, 1};
+    const MPI_Aint marks[3] = {-8, 4, 40};
+    const MPI_Datatype marked[3] = {MPI_LB, MPI_INT, MPI_UB};
+    MPI_Datatype both;
+    MPI_Type_struct(3, ones, marks, marked, &type);
+    MPI_Type_contiguous(2, type, &both);
+    MPI_Aint lb, ub;
+    MPI_Type_lb(both, &lb), MPI_Type_ub(both, &ub), MPI_Type_size(both, &n);
+    CHECK(lb == -8 && ub == 88 && n == 8);
+    MPI_Type_free(&type), MPI_Type_free(&both);
+    // A part of a matrix, from the bottom of memory.
+    int matrix[6][5], out[6];
+    for (int i = 0; i < 30; ++i) matrix[i / 5][i % 5] = i;
+    const int sizes[2] = {6, 5}, sub[2] = {3, 2}, from[2] = {2, 1};
+    MPI_Type_create_subarray(2, sizes, sub, from, MPI_ORDER_C, MPI_INT, &type);
+    MPI_Type_commit(&type);
+    position = 0;
+    MPI_Pack(matrix, 1, type, out, sizeof out, &position, MPI_COMM_SELF);
+    for (int i = 0; i < 6; ++i) CHECK(out[i] == (2 + i / 2) * 5 + 1 + i % 2);
+    MPI_Type_extent(type, &extent);
+    CHECK(extent == sizeof matrix && position == 24);
+    MPI_Type_free(&type);
+    MPI_Aint absolute;
+    MPI_Address(&matrix[1][1], &absolute);
+    MPI_Type_hindexed(1, ones, &absolute, MPI_INT, &type);
+    MPI_Type_commit(&type);
+    MPI_Sendrecv(MPI_BOTTOM, 1, type, 0, 0, out, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &status);
+    CHECK(out[0] == 6);
+    MPI_Type_free(&type);
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    int rank, size;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    state = (uint32_t)(argc > 1 ? atoi(argv[1]) : 1) * 977 + (uint32_t)rank;
+    add_basic(MPI_CHAR, 1);
+    add_basic(MPI_SHORT, 2);
+    add_basic(MPI_INT, 4);
+    add_basic(MPI_DOUBLE, 8);
+    add_basic(MPI_LONG_LONG, 8);
+    add_basic(MPI_FLOAT, 4);
+    add_basic(MPI_BYTE, 1);
+    add_basic(MPI_UNSIGNED, 4);
+    for (int i = 0; i < 60; ++i) add_derived();
+    for (int i = 0; i < in_pool; ++i) compare(&pool[i]);
+    structures();
+    MPI_Finalize();
+    printf("%d of %d: %d wrong\n", rank, size, wrong);
+    return wrong != 0;
+}
