@@ -1,6 +1,8 @@
 // Call frame information: DWARF 4, section 6.4.
 #include "inlet/call_frames.h"
 
+#include "description/elf_headers.h"
+
 #include <algorithm>
 #include <cstring>
 #include <libelf.h>
@@ -276,7 +278,7 @@ void CallFrames::Table::read() {
     std::size_t names = 0;
     if (!elf || elf_getshdrstrndx(elf.get(), &names) != 0) return;
     for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
-        const Elf32_Shdr *header = elf32_getshdr(section);
+        const std::optional<Elf32_Shdr> header = section_header(section);
         const char *name = header ? elf_strptr(elf.get(), names, header->sh_name) : nullptr;
         if (name == nullptr || std::strcmp(name, ".debug_frame") != 0) continue;
         if (header->sh_flags & SHF_COMPRESSED || header->sh_offset > file->size() ||

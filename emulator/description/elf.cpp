@@ -1,5 +1,6 @@
 // Image::parse: reads an ELF file. Every offset and size is checked against the file before use, so
 // that invalid files only cause a UserError.
+#include "description/elf_headers.h"
 #include "inlet/config.h"
 #include "inlet/file_hash.h"
 #include "inlet/image.h"
@@ -206,11 +207,9 @@ void ElfFile::check_segment(const Elf32_Phdr &header) const {
 }
 
 void ElfFile::read_segments(Image &image) const {
-    const Elf32_Phdr *headers = elf32_getphdr(elf_.get());
-    std::size_t count = 0;
-    if (headers == nullptr || elf_getphdrnum(elf_.get(), &count) != 0)
-        fail(fmt::format("is a damaged ELF file: {}", elf_errmsg(-1)));
-    for (const Elf32_Phdr &header : std::span(headers, count)) {
+    const std::vector<Elf32_Phdr> headers = program_headers(elf_.get());
+    if (headers.empty()) fail(fmt::format("is a damaged ELF file: {}", elf_errmsg(-1)));
+    for (const Elf32_Phdr &header : headers) {
         if (header.p_type == PT_INTERP || header.p_type == PT_DYNAMIC)
             fail(fmt::format("is dynamically linked: link it statically, with {}", compiler()));
         // Linkers keep empty segments that a script names but that have no sections.
@@ -282,8 +281,8 @@ void note_guard(Guards &guards, std::string_view name, std::uint32_t value,
 
 void ElfFile::add_symbols(Image &image, std::vector<Found> &code, std::vector<Found> &data,
                           Elf_Scn *section) const {
-    const Elf32_Shdr *header = elf32_getshdr(section);
-    if (header == nullptr || header->sh_type != SHT_SYMTAB) return;
+    const std::optional<Elf32_Shdr> header = section_header(section);
+    if (!header || header->sh_type != SHT_SYMTAB) return;
     const std::uint64_t end = std::uint64_t{header->sh_offset} + header->sh_size;
     if (end > bytes_.size()) truncated("the symbol table", end);
     const Elf_Data *table = elf_getdata(section, nullptr);
@@ -444,9 +443,8 @@ void ElfFile::read_own_sections(Image &image) const {
     if (elf_getshdrstrndx(elf_.get(), &names) != 0) return;
     Elf_Scn *section = nullptr;
     while ((section = elf_nextscn(elf_.get(), section)) != nullptr) {
-        const Elf32_Shdr *header = elf32_getshdr(section);
-        if (header == nullptr || (header->sh_type != SHT_PROGBITS && header->sh_type != SHT_NOTE))
-            continue;
+        const std::optional<Elf32_Shdr> header = section_header(section);
+        if (!header || (header->sh_type != SHT_PROGBITS && header->sh_type != SHT_NOTE)) continue;
         const char *name = elf_strptr(elf_.get(), names, header->sh_name);
         const bool marks = name != nullptr && std::strcmp(name, ".xnet_trace") == 0;
         const bool note = name != nullptr && std::strcmp(name, ".note.inlet") == 0;

@@ -117,12 +117,10 @@ struct ElfBuilder {
             out_.push_back(static_cast<std::uint8_t>(value >> 8 * (little ? i : bytes - 1 - i)));
     }
     void words(std::initializer_list<std::uint32_t> values) {
-        for (std::uint32_t value : values)
-            add(value, sizeof value);
+        for (std::uint32_t value : values) add(value, sizeof value);
     }
     void halves(std::initializer_list<std::uint16_t> values) {
-        for (std::uint16_t value : values)
-            add(value, sizeof value);
+        for (std::uint16_t value : values) add(value, sizeof value);
     }
     void write_header() {
         std::vector<std::uint8_t> rest;

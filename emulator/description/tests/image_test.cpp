@@ -357,6 +357,21 @@ TEST(Image, SegmentsOutsideTheFile) {
     EXPECT_NE(refusal(file).find("is truncated"), std::string::npos);
 }
 
+// libelf gives tables in the host's byte order as they lie in the file.
+TEST(Image, TablesAtAnyAddress) {
+    for (const unsigned char order : {ELFDATA2LSB, ELFDATA2MSB})
+        for (std::size_t odd = 0; odd < 4; ++odd) {
+            ElfBuilder b;
+            b.header.e_machine = order == ELFDATA2LSB ? EM_386 : EM_MIPS;
+            b.header.e_ident[EI_DATA] = order;
+            b.names.push_back({std::string(1 + odd, 'n'), 0x10004, 4});
+            const Image image = Image::parse(b.bytes(), "p.elf", 1 << 20);
+            EXPECT_EQ(image.segments.size(), 2u);
+            EXPECT_EQ(image.symbols.size(), 3u);
+            EXPECT_EQ(image.objects.size(), 1u);
+        }
+}
+
 TEST(Image, HeadersOutsideTheFile) {
     Bytes file = ElfBuilder().bytes();
     poke(file, offsetof(Elf32_Ehdr, e_phoff), 0xffffffff);
