@@ -89,7 +89,7 @@ class Numbers {
         const auto at = [&](unsigned exponent) {
             return static_cast<std::uint16_t>(sign | exponent);
         };
-        switch (random_() % 14) {
+        switch (random_() % 15) {
         case 0: return {0, sign};
         case 1: return {one, at(0x7FFF)};
         case 2: return {one | 1u << 30 | (any & 0xFFFF), at(0x7FFF)};             // signaling
@@ -102,6 +102,7 @@ class Numbers {
         case 9: return {one | (any & ~0xFFFFFFFFFFull), at(0x3FFF - 10 + random_() % 20)};
         case 10: return {one | any, at(0x3F81 - 30 + random_() % 40)}; // near the ends of singles
         case 11: return {one | any, at(0x3C01 - 60 + random_() % 70)}; // of doubles
+        case 12: return {one | any, sign};                             // pseudo-denormal
         default: return {one | any, at(0x3FFF - 70 + random_() % 140)};
         }
     }

@@ -120,6 +120,13 @@ std::uint32_t denormals(const Extended &a, const Extended &b) {
     return is_denormal(a) || is_denormal(b) ? fsw::denormal : 0;
 }
 
+/// The number as an instruction writes it: a pseudo-denormal (exponent 0 and an integer bit) has
+/// the value of exponent 1.
+Extended written(Extended a) {
+    if (a.exponent() == 0 && a.mantissa >> 63) a.high |= 1;
+    return a;
+}
+
 Extended quieted(Extended a) {
     a.mantissa |= quiet_bit;
     return a;
@@ -329,10 +336,10 @@ Rounded remainder(const Extended &a, const Extended &b, bool to_nearest) {
     const FloatClass x = class_of(a), y = class_of(b);
     if (x == FloatClass::infinity || y == FloatClass::zero) return {indefinite, fsw::invalid};
     const std::uint32_t status = denormals(a, b);
-    if (x == FloatClass::zero || y == FloatClass::infinity) return {a, status};
+    if (x == FloatClass::zero || y == FloatClass::infinity) return {written(a), status};
     const Parts from = parts_of(a), by = parts_of(b);
     const int apart = from.exponent - by.exponent;
-    if (apart < (to_nearest ? -1 : 0)) return {a, status};
+    if (apart < (to_nearest ? -1 : 0)) return {written(a), status};
     constexpr std::uint32_t control = 0x37F;
     const bool complete = apart < 64;
     // The number of steps is the difference of the exponents, or 32 to 63 if that is not complete.
