@@ -41,6 +41,10 @@ DumpNode NodeCore::state_dump(bool stalled) {
                                               : Doing::runs;
         break;
     case Mode::waiting:
+        if (rests()) {
+            dump.state = Doing::exited;
+            break;
+        }
         dump.state = Doing::waits;
         dump.reads = core_.reads();
         break;

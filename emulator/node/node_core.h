@@ -59,6 +59,8 @@ class NodeCore {
     // Of a node that is away. The other thread calls compute_away(), and touches nothing but
     // registers and memory; all else, clock() included, is the scheduler's.
     bool away() const { return reached_ != nullptr; }
+    /// Whether it has computed on, as if no event came (run_ahead()).
+    bool ahead() const { return ahead_.active(); }
     /// `reached`: the cycle before which it does not act, which the other thread raises.
     void leave(const std::atomic<std::uint64_t> &reached) { reached_ = &reached; }
     std::uint64_t away_since() const { return ahead_.since(); }

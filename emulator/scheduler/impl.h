@@ -113,6 +113,7 @@ struct Machine::Impl {
     bool stalled = false;               ///< that, and nodes poll
     bool stuck = false;                 ///< that, and a node is in a loop that does not poll
     bool stopped = false;               ///< RunOptions::stop
+    bool over = false;                  ///< run() has come to its end
     std::uint64_t restless = 0;         ///< meeting since which only firmware runs; 0: it rests
     std::unique_ptr<Workers> workers;   ///< nullptr: none; its threads end before all else
 };

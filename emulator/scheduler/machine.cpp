@@ -309,6 +309,7 @@ RunResult Machine::Impl::run() {
     }
     if (stopped) stop_together();
     RunResult outcome = result();
+    over = !stopped;
     print_before(Network::never);
     // Also without marks: then observers see the same end in every way of running.
     if (options.observer && !stopped) stand();
@@ -336,7 +337,8 @@ std::uint64_t Machine::Impl::position() const {
 bool Machine::Impl::still() const { return clocks.smallest() == Network::never && !network.busy(); }
 
 void Machine::Impl::stand() {
-    if (still()) return settle_all(Network::never);
+    // Behind the end of a run, only timers of interfaces go on.
+    if (over || still()) return settle_all(Network::never);
     const std::uint64_t here = position();
     settle_all(here);
     catch_up(here);
@@ -358,13 +360,12 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
         if (!lines.empty()) print_before(network.busy() ? std::min(now, last) : now);
         if (still()) return false;
         if (is_over(now)) return false;
-        if (now >= last) return last == cycle;
-        if (now >= meeting) {
+        if (now >= meeting && meeting <= last) {
             standstill = stands_still();
             if (options.progress) options.progress(progress());
-            if (standstill) return false;
-            if (workers) continue; // another node may be first now
+            continue; // another node may be first now, or the next meeting is due
         }
+        if (now >= last) return last == cycle;
         if (options.stop && options.stop->load(std::memory_order_relaxed)) {
             stopped = true;
             return false;
@@ -476,7 +477,10 @@ std::uint64_t Machine::Impl::end() const {
 bool Machine::Impl::stands_still() {
     const std::uint64_t now = meeting;
     stalled = only_polls(now) || firmware_stalls(now) || platform->stalls(now);
-    meeting = clocks.smallest() / meet_every * meet_every + meet_every;
+    // Where all wait, nothing happens before the first clock. A node that has computed ahead goes
+    // through each meeting, as it does under an observer.
+    const bool ahead = std::ranges::any_of(cores, &NodeCore::ahead);
+    meeting = (ahead ? now : clocks.smallest() / meet_every * meet_every) + meet_every;
     for (std::uint32_t n = 0; n < cores.size(); ++n) {
         if (!cores[n].polls_quietly()) continue;
         cores[n].catch_up(now);
@@ -559,16 +563,23 @@ bool Machine::Impl::firmware_rests() const {
            std::ranges::all_of(second_cores(), rests);
 }
 
-/// Whether every program has exited, nothing is under way, and firmware goes on nevertheless.
+/// Whether every program has exited, or waits for memory to change, and nothing is under way, and
+/// firmware goes on nevertheless: it looks after a host that takes no messages, or after a timer.
 bool Machine::Impl::firmware_stalls(std::uint64_t now) {
-    constexpr std::uint64_t patience = 1 << 20; // cycles
     if (!devices) return false;
-    const bool alone =
-        network.in_flight() == 0 && devices_idle() &&
-        std::ranges::all_of(first_cores(), [](const NodeCore &core) { return core.done(); });
+    const auto done = [](const NodeCore &core) { return core.done(); };
+    const auto rests = [](const NodeCore &core) { return core.done() || core.waiting(); };
+    const bool all_done = std::ranges::all_of(first_cores(), done) && devices_idle();
+    const bool all_rest =
+        all_done || (std::ranges::all_of(first_cores(), rests) && acts == network.acts());
+    const bool alone = network.in_flight() == 0 && all_rest;
     if (!alone) restless = 0;
     if (alone && !restless) restless = now;
-    return alone && now - restless >= patience;
+    // Firmware's timers for what may be lost are shorter.
+    const std::uint64_t patience = all_done ? 1 << 20 : 1 << 24; // cycles
+    const bool stalls = alone && now - restless >= patience;
+    stuck |= stalls && !all_done;
+    return stalls;
 }
 
 /// Whether every node has exited, all messages in flight are handled, and firmware has nothing to
