@@ -392,6 +392,10 @@ class Turn {
         case UopCode::XORI:
             write(op.to, op.imm == 0 ? read(op.a) : computed_of(read(op.a)));
             return true;
+        case UopCode::XOR: // x86's way to set a register to 0
+            write(op.to, op.a == op.b ? Value{Value::Kind::constant}
+                                      : computed_of(read(op.a), read(op.b)));
+            return true;
         case UopCode::LUI: write(op.to, {Value::Kind::constant, 0, op.imm}); return true;
         case UopCode::ANDI:
             write(op.to, masked(read(op.a), {Value::Kind::constant, 0, op.imm}));
@@ -565,6 +569,13 @@ class Turn {
         return !word.base || unchanged(*word.base);
     }
 
+    /// Whether it is that of a word which the turn leaves as it was.
+    bool keeps_word(const Value &value) const {
+        if (!settles(value) || value.kind != Value::Kind::loaded || value.number != 0) return false;
+        const Word &word = memory_[value.place];
+        return !word.value || word.value->same({Value::Kind::loaded, 0, 0, value.place});
+    }
+
     /// Whether every value that was read has its initial value again, or from the second turn on,
     /// so that further turns compute the same values and addresses.
     bool comes_back() {
@@ -579,8 +590,9 @@ class Turn {
             const Word &word = memory_[n];
             if (!word.read || !word.value || word.value->same({Value::Kind::loaded, 0, 0, n}))
                 continue;
-            // A return address, where a turn begins behind the call.
-            if (word.value->kind == Value::Kind::constant) continue;
+            // A return address, where a turn begins behind the call; a register that is saved
+            // before it and restored, where it begins between both.
+            if (word.value->kind == Value::Kind::constant || keeps_word(*word.value)) continue;
             const bool counts =
                 word.polled && word.value->kind == Value::Kind::loaded && word.value->place == n;
             if (!counts) return false;

@@ -42,13 +42,13 @@ std::vector<std::string> names_at(std::uint32_t at, bool little, const LoadWord 
 
 /// A row of the table behind __inlet_queues.
 struct QueueRow {
-    enum : std::uint32_t { bytes_mask = 7, head = 8, of_nodes = 16 };
+    enum : std::uint32_t { bytes_mask = 7, head = 8, of_nodes = 16, flag = 32, node_count = 64 };
     std::uint32_t address = 0, distance = 0, form = 0;
 
     std::uint32_t bytes() const { return form & bytes_mask; }
     bool is_shown(std::uint32_t value) const {
         constexpr std::uint32_t empty = 0xffff;
-        return form & head ? value != empty : value != 0 || !(form & of_nodes);
+        return form & head ? value != empty : value != 0 || !(form & (of_nodes | flag));
     }
 };
 
@@ -92,6 +92,12 @@ std::vector<std::string> guest_queues(std::uint32_t at, bool little, std::uint32
             if (!load(table, *field)) return lines;
             table += word_bytes;
         }
+        if (row.form & QueueRow::node_count) {
+            std::uint32_t value = 0;
+            if (!load_element(row.address, row.bytes(), little, load, value)) return lines;
+            nodes = std::min(nodes, value);
+            continue;
+        }
         const std::uint32_t elements = row.form & QueueRow::of_nodes ? nodes : 1;
         for (std::uint32_t i = 0; i < elements; ++i) {
             std::uint32_t value = 0;
@@ -100,7 +106,8 @@ std::vector<std::string> guest_queues(std::uint32_t at, bool little, std::uint32
             if (!row.is_shown(value)) continue;
             std::string line = name;
             if (row.form & QueueRow::of_nodes) line += " " + std::to_string(i);
-            if (!(row.form & QueueRow::head)) line += ": " + std::to_string(value);
+            if (!(row.form & (QueueRow::head | QueueRow::flag)))
+                line += ": " + std::to_string(value);
             lines.push_back(std::move(line));
         }
     }

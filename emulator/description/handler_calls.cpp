@@ -7,8 +7,9 @@ namespace inlet {
 
 namespace {
 
-/// JMPL of a SPARC; BCLR and BCCTR with a link of a PowerPC.
+/// JMPL of a SPARC; BCLR and BCCTR with a link of a PowerPC; FF /2 of an x86.
 bool is_indirect_call(std::uint32_t word, Processor processor) {
+    if (processor == Processor::x86) return (word & 0xFF) == 0xFF && (word >> 11 & 7) == 2;
     if (processor == Processor::sparc) return word >> 30 == 2 && (word >> 19 & 0x3F) == 0x38;
     return word >> 26 == 19 && (word & 1) != 0;
 }
@@ -20,8 +21,11 @@ bool calls_handlers(std::uint32_t address, const Image &image) {
     if (!function) return false;
     const std::string_view name = function->name;
     switch (image.processor) {
-    case Processor::x86: // stub.S; they call nothing else
-        return name == "__am_short" || name == "__ncube2_stub";
+    case Processor::x86:
+        // runtime/machine/ncube2/stub.S; they call nothing else.
+        if (name == "__am_short" || name == "__ncube2_stub") return true;
+        if (name != "__am_poll") return false; // runtime/machine/myrinet/am_core.c
+        break;
     case Processor::sparc:
         if (!name.starts_with("CMAM_")) return false;
         break;

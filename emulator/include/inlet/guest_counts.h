@@ -28,7 +28,9 @@ void add_guest_counts(std::uint32_t at, bool little,
 /// `__inlet_queues`, behind which are the address of a text with names, as above, and the address
 /// of a table with three words for each name: an address, the distance of elements, and bytes of an
 /// element (1, 2 or 4) + 8 for the head of a queue, whose 0xffff means that it is empty, + 16 for
-/// an array with an element for each node. The address, or 0.
+/// an array with an element for each node, + 32 for a flag, which is said without a number if it is
+/// not 0, + 64 for the number of elements of the arrays behind it, if they are fewer than the
+/// nodes. The address, or 0.
 std::uint32_t guest_queues_at(const Image &image);
 
 /// "free receive buffers: 0", "not acknowledged by node 3: 8": of arrays those elements that are

@@ -10,6 +10,8 @@ libraries='default hmc hrx'
 # The x86's host services, contexts, setjmp and its debugging rules are those of the nCUBE/2's.
 more_sources='machine/ncube2/am_context_switch.S machine/ncube2/host.S machine/ncube2/host_write.S machine/ncube2/setjmp.S'
 more_headers='machine/ncube2 machine/lanai/include machine/lanai/lfc'
+# What programs() below is made from.
+more_folders=machine/lanai
 # newlib's build knows the processor i386 by the machine that had it first.
 newlib_machine=ncube2
 libcxx=

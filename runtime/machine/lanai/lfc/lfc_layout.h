@@ -130,6 +130,8 @@ struct lfc_exported_queue {
 };
 #define LFC_QUEUE_HEAD 8
 #define LFC_QUEUE_OF_NODES 16
+#define LFC_QUEUE_FLAG 32  /* no number: said if it is not 0 */
+#define LFC_QUEUE_NODES 64 /* how many nodes later arrays have */
 struct lfc_exported_queues {
     const char *names; /* at a word */
     const struct lfc_exported_queue *table;

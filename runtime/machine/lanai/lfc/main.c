@@ -30,20 +30,24 @@ const struct lfc_exported_counts __inlet_counts = {count_names, &lfc_control.ni.
 #endif
 
 /* For inlet's reports on runs that stand still. */
+#define NODES &lfc_control.ni.nodes, 0, sizeof lfc_control.ni.nodes | LFC_QUEUE_NODES
 #define OF_PEER(field) &lfc_control.ni.peer[0].field, sizeof(struct lfc_peer)
 static const char queue_names[] __attribute__((aligned(4))) =
 #if LFC_RETRANSMITS == LFC_NOBODY
-    "credits_used_up_for_node "
+    "- credits_used_up_for_node "
 #elif LFC_RETRANSMITS == LFC_INTERFACE
-    "free_receive_buffers not_acknowledged_by_node window_used_up_for_node refused_packets_of_node "
+    "- free_receive_buffers not_acknowledged_by_node window_used_up_for_node "
+    "refused_packets_of_node "
 #else
     "free_receive_buffers "
 #endif
     "waits_for_a_buffer_of_the_host";
 static const struct lfc_exported_queue queues[] = {
 #if LFC_RETRANSMITS == LFC_NOBODY
+    {NODES},
     {OF_PEER(blocked.first), 2 | LFC_QUEUE_HEAD | LFC_QUEUE_OF_NODES},
 #elif LFC_RETRANSMITS == LFC_INTERFACE
+    {NODES},
     {&lfc_control.free_count, 0, 4},
     {OF_PEER(outstanding), 2 | LFC_QUEUE_OF_NODES},
     {OF_PEER(blocked.first), 2 | LFC_QUEUE_HEAD | LFC_QUEUE_OF_NODES},
@@ -51,7 +55,7 @@ static const struct lfc_exported_queue queues[] = {
 #else
     {&lfc_control.free_count, 0, 4},
 #endif
-    {&lfc_control.waits, 0, 4},
+    {&lfc_control.waits, 0, 4 | LFC_QUEUE_FLAG},
 };
 const struct lfc_exported_queues __inlet_queues = {queue_names, queues};
 
