@@ -345,7 +345,7 @@ class Output {
 /// The name of the program in examples/logp/build: the kind, or the machine if the kind has two
 /// ways to send.
 std::string program_of(const MachineConfig &machine) {
-    if (machine.x86) return machine.x86->xnet ? "ncube2-xnet" : "ncube2-x86";
+    if (machine.kind == "ncube2x86") return machine.x86->xnet ? "ncube2-xnet" : "ncube2-x86";
     const bool instructions =
         (machine.sparc && machine.sparc->network) || (machine.ppc && machine.ppc->network);
     return machine.kind + (instructions ? "-xnet" : "");
