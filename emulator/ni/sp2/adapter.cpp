@@ -64,6 +64,14 @@ Answer Adapter::load(std::uint64_t now, const Access &access) {
     return {.value = value, .cycles = programmed(now)};
 }
 
+void Adapter::note_report(std::uint64_t state) {
+    reports_ = false;
+    if (state == report_) return;
+    report_ = state;
+    waits_since_ = quiet_until_;
+    if (quiet_since_ != never) quiet_since_ = quiet_until_;
+}
+
 Answer Adapter::store(std::uint64_t now, const Access &access) {
     const std::uint32_t offset = access.address - registers_base;
     if (offset + access.bytes <= lengths + send_entries) return set_lengths(now, access);
@@ -72,6 +80,7 @@ Answer Adapter::store(std::uint64_t now, const Access &access) {
         quiet_until_ = now + programmed(now);
         waits_since_ = std::min(waits_since_, quiet_until_);
         quiet_since_ = access.value == quiet_waits ? never : std::min(quiet_since_, quiet_until_);
+        reports_ = true;
         return {.cycles = static_cast<std::uint32_t>(quiet_until_ - now)};
     }
     if (offset != pop) return fault(Error::no_register);
@@ -451,7 +460,8 @@ void Adapter::archive(Archive &ar) {
     ar.cycle(quiet_since_);
     ar.cycle(waits_since_);
     ar.cycle(quiet_until_);
-    ar(sent_, received_, lost_full_, lost_faults_, firmware_cycles_, channel_cycles_, wide_);
+    ar(report_, reports_, sent_, received_, lost_full_, lost_faults_, firmware_cycles_,
+       channel_cycles_, wide_);
     if (!ar.loads()) return;
     happened_.clear();
     seen_.clear();

@@ -117,6 +117,11 @@ class Adapter final : public Device {
     /// The same with packets sent since: again and again what nobody has acknowledged.
     std::uint64_t waits_since() const { return waits_since_; }
     std::uint64_t quiet_until() const { return quiet_until_; }
+    /// Whether the last access was such a report, whose state is not known yet.
+    bool reports() const { return reports_; }
+    /// The state of the program in that report. A program that only polls has the same each time;
+    /// in another state it has computed, and has not waited before.
+    void note_report(std::uint64_t state);
 
     /// Takes the events since the last call, in order.
     std::vector<Happened> take_happened() { return std::exchange(happened_, {}); }
@@ -218,6 +223,8 @@ class Adapter final : public Device {
     std::uint64_t received_ = 0, lost_full_ = 0, lost_faults_ = 0;
     std::uint64_t firmware_cycles_ = 0, channel_cycles_ = 0;
     std::uint64_t quiet_since_ = never, waits_since_ = never, quiet_until_ = 0;
+    std::uint64_t report_ = 0; ///< the state in the last report
+    bool reports_ = false;
     bool wide_ = false; ///< headers have nine bits for a node
     std::vector<Happened> happened_;
     std::vector<Seen> seen_, told_;

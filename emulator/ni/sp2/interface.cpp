@@ -3,6 +3,8 @@
 #include "archive/archive.h"
 #include "cpu/ppc/registers.h"
 
+#include <array>
+
 namespace inlet::sp2 {
 
 namespace {
@@ -55,7 +57,29 @@ void Interface::show(DumpNode &dump) const {
         adapter_.waits_since() != never && adapter_.quiet_since() > adapter_.quiet_until();
 }
 
+namespace {
+
+/// What a program that only polls has alike in each report: the registers that a call keeps, and
+/// the words above the stack pointer, where its callees have saved them.
+std::uint64_t state_of(NodePort &node) {
+    constexpr unsigned first_kept = 13, registers = 32, stack_words = 64, word_bytes = 4;
+    const engine::State &state = node.state();
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };
+    add(node.stack());
+    for (unsigned r = first_kept; r < registers; ++r) add(state.r[ppc::general(r)]);
+    for (unsigned n = 0; n < stack_words; ++n) {
+        std::array<std::uint8_t, word_bytes> word{};
+        if (!node.memory().copy_out(node.stack() + n * word_bytes, word)) break;
+        add(from_guest<std::uint32_t>(word.data()));
+    }
+    return hash;
+}
+
+} // namespace
+
 void Interface::accessed(NodePort &node) {
+    if (adapter_.reports()) adapter_.note_report(state_of(node));
     for (const Happened &one : adapter_.take_happened()) {
         if (one.kind == Happened::Kind::sent)
             node.note_sent();
