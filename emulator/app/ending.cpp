@@ -240,7 +240,8 @@ const DumpNode *deaf_loop(const RunResult &result) {
     const bool sent = !nothing_was_sent(result);
     for (const DumpNode &node : dump.nodes)
         if ((node.state == DumpNode::State::waits || node.state == DumpNode::State::repeats) &&
-            (has_messages(dump, node) || (node.holds && sent)))
+            (has_messages(dump, node) ||
+             (sent && (node.holds || (node.must_poll && node.state == DumpNode::State::waits)))))
             return &node;
     return nullptr;
 }
@@ -280,14 +281,16 @@ std::string deadlock_advice(const RunResult &result, const Image &image) {
             "the loop of node {} in {} reads no memory, so no handler can end it. If "
             "it waits for a variable, make that volatile; else it is an endless loop.",
             node->node, image.place(node->pc));
-    if (is_jam(dump))
+    const bool sends = std::ranges::any_of(
+        dump.nodes, [](const DumpNode &node) { return node.state == DumpNode::State::sends; });
+    if (is_jam(dump) && (sends || !deaf_loop(result)))
         return "look for a handler that waits to send: a high one must not, a low one only for "
                "high (CSD-94-823 A.10, 'Active Messages'); --tsip lists every undelivered message.";
     if (const DumpNode *node = deaf_loop(result))
         return fmt::format(
             "the loop of node {} in {} does not take the messages that the node "
             "has: no handler runs between am_hold() and am_release(), and on "
-            "machines that poll (cm5, sp2, voyager, myrinet) none runs without "
+            "machines that poll (cm5, cs2, unet, sp2, voyager, myrinet) none runs without "
             "am_poll(). Wait with am_wait(), or poll in this loop (docs/active-messages.md).",
             node->node, image.place(node->pc));
     if (nothing_was_sent(result)) return silent_advice(dump);

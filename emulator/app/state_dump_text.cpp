@@ -120,6 +120,8 @@ std::string node_line(const StateDump &dump, const DumpNode &node, const Image &
                             image.place(node.refused->handler));
     if (node.unread != 0)
         return line + fmt::format("; it does not poll, and has {}", messages(node.unread));
+    if (node.must_poll && node.state == State::waits && !node.holds)
+        return line + "; it does not poll";
     if (!has_messages(dump, node))
         return line + (node.holds ? "; it holds messages back (am_hold)" : "");
     if (!takes_low(node))

@@ -563,23 +563,29 @@ bool Machine::Impl::firmware_rests() const {
            std::ranges::all_of(second_cores(), rests);
 }
 
-/// Whether every program has exited, or waits for memory to change, and nothing is under way, and
-/// firmware goes on nevertheless: it looks after a host that takes no messages, or after a timer.
+/// Whether every program has exited, or repeats a loop without an effect, and nothing is under way,
+/// and firmware goes on nevertheless: it looks after a host that takes no messages, or after a
+/// timer.
 bool Machine::Impl::firmware_stalls(std::uint64_t now) {
     if (!devices) return false;
     const auto done = [](const NodeCore &core) { return core.done(); };
-    const auto rests = [](const NodeCore &core) { return core.done() || core.waiting(); };
     const bool all_done = std::ranges::all_of(first_cores(), done) && devices_idle();
-    const bool all_rest =
-        all_done || (std::ranges::all_of(first_cores(), rests) && acts == network.acts());
-    const bool alone = network.in_flight() == 0 && all_rest;
+    const bool alone = network.in_flight() == 0 && (all_done || acts == network.acts());
     if (!alone) restless = 0;
     if (alone && !restless) restless = now;
     // Firmware's timers for what may be lost are shorter.
     const std::uint64_t patience = all_done ? 1 << 20 : 1 << 24; // cycles
-    const bool stalls = alone && now - restless >= patience;
-    stuck |= stalls && !all_done;
-    return stalls;
+    if (!alone || now - restless < patience) return false;
+    if (all_done) return true;
+    restless = now; // programs that compute are looked at again
+    welcome_all();
+    for (std::uint32_t n = 0; n < count; ++n) {
+        if (cores[n].done() || cores[n].waiting()) continue;
+        cores[n].catch_up(now);
+        set_clocks(n);
+        if (!cores[n].done() && !cores[n].waiting() && !cores[n].only_waits()) return false;
+    }
+    return stuck = true;
 }
 
 /// Whether every node has exited, all messages in flight are handled, and firmware has nothing to

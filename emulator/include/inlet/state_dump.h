@@ -84,6 +84,8 @@ struct DumpNode {
     std::vector<std::string> queues;
     /// SP-2, StarT-Voyager: messages in the queues of its program that this has not taken.
     std::uint32_t unread = 0;
+    /// Myrinet: it takes messages in polls only, and how many wait for it is not known.
+    bool must_poll = false;
     /// SP-2: packets to it that the switch or its adapter has lost. Myrinet: packets from it.
     std::uint64_t lost = 0;
     // SP-2, Myrinet:

@@ -3,6 +3,7 @@
 #include "../../../runtime/machine/lanai/include/myrinet_registers.h"
 #include "../../../runtime/machine/lanai/lfc/lfc_layout.h"
 #include "archive/archive.h"
+#include "inlet/endpoint_stage.h"
 #include "ni/myrinet/nic.h"
 
 #include <algorithm>
@@ -38,6 +39,13 @@ void tell_stage(const NodePort &port, const net::Packet &packet, Stage stage, st
     MessageEvent event = event_of(port, EventKind::stage, packet, from);
     event.other = static_cast<std::uint32_t>(stage);
     event.value = static_cast<std::uint32_t>(cycles);
+    port.tell(event);
+}
+
+/// A packet without a handler of the program: the control program or the host's library takes it.
+void tell_taken(const NodePort &port, const net::Packet &packet, std::uint64_t now) {
+    MessageEvent event = event_of(port, EventKind::stage, packet, now);
+    event.other = static_cast<std::uint32_t>(EndpointStage::taken);
     port.tell(event);
 }
 
@@ -153,8 +161,9 @@ void Nic::note_received(std::uint64_t now, const net::Packet &packet,
                          is_control(packet),
                          bytes.size() > tag_at && bytes[tag_at] & LFC_AGAIN});
     const NodePort &port = cores.messages();
-    if (is_control(packet) && port.observer())
-        port.tell(event_of(port, EventKind::arrive, packet, now));
+    if (!is_control(packet) || !port.observer()) return;
+    port.tell(event_of(port, EventKind::arrive, packet, now));
+    tell_taken(port, packet, now);
 }
 
 /// The control program starts the host DMA.
@@ -179,7 +188,10 @@ void Nic::end_delivery(std::uint64_t now, SharedBus &cores) {
                   delivered_.since.cycle, delivery_.cycle, delivery_.held - delivered_.since.held);
     tell_stage(port, packet, Stage::receive_channel, delivery_.cycle, now - delivery_.cycle);
     port.tell(event_of(port, EventKind::arrive, packet, now));
-    if (packet.tag >= first_handler) to_handle_.push_back(packet);
+    if (packet.tag >= first_handler)
+        to_handle_.push_back(packet);
+    else
+        tell_taken(port, packet, now);
 }
 
 void Nic::tell_lost(std::uint64_t now, const net::Packet &packet, Drop cause, SharedBus &cores) {

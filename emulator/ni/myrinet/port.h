@@ -36,6 +36,7 @@ class Port final : public NetworkInterface {
 
     void show(DumpNode &dump) const override {
         if (core_ == host) nic_->show(dump);
+        dump.must_poll = core_ == host;
     }
 
     // Messages of the host.

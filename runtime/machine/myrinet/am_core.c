@@ -56,6 +56,8 @@ static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const 
         xnet_fail_at(caller, "a %s to a node that is not there: %d (there are %d: 0 to %d)", what,
                      dest, __xnet_nodes, __xnet_nodes - 1);
     if (!handler) xnet_fail_at(caller, "a %s to a handler that is a null pointer", what);
+    if (__am_level == AM_IN_REPLY)
+        xnet_fail_at(caller, "a reply handler sends a %s: it may send nothing", what);
     xnet_fail_at(caller, "a handler sends a %s: it may send replies only", what);
 }
 
@@ -91,8 +93,7 @@ request(int dest, const void *handler, unsigned how, const uint32_t *words, unsi
 static inline __attribute__((always_inline)) void reply(int dest, const void *handler, unsigned how,
                                                         const uint32_t *words, unsigned count) {
     if (UNLIKELY((unsigned)dest >= (unsigned)__xnet_nodes || __am_level == AM_IN_REPLY || !handler))
-        wrong(__builtin_return_address(0), __am_level == AM_IN_REPLY ? "message" : "reply", dest,
-              handler);
+        wrong(__builtin_return_address(0), "reply", dest, handler);
     send(dest, handler, how | am_reply, words, count);
 }
 

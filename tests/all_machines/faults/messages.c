@@ -117,6 +117,15 @@ int main(int argc, char **argv) {
     case 22:
         if (me == 0) am_request_df(4, 0, 1, 2, 3.0);
         END;
+    case 23: // node 1 does not poll, and node 0 sends more than the network keeps
+        if (me == 1)
+            while (!flag) {
+            }
+        for (int i = 0; i < 5 && me == 0; ++i) am_request_1(1, set, 0);
+        END;
+    case 24:
+        if (me == 0) am_request_1(next, (am_handler_1_t)(size_t)0x7F000000, 1);
+        END;
     }
     am_wait(&flag, 1);
     printf("end %d\n", me);
