@@ -92,10 +92,11 @@ void NodeCore::run_ahead(std::uint64_t limit) {
 }
 
 bool NodeCore::begin_ahead(std::uint64_t limit) {
-    // The order in which nodes are observed does not depend on which of them are.
-    if (context_->observer || core_.steps() || core_.caches() || core_.mode != Mode::running ||
-        stop_ != Stop::budget || core_.interface().waits_for_room() || polls_on() ||
-        polls_quietly())
+    // The order in which nodes are observed does not depend on which of them are. With a device,
+    // the end of the run depends on when a node has exited.
+    if (context_->observer || (node_ && exit_.exited) || core_.steps() || core_.caches() ||
+        core_.mode != Mode::running || stop_ != Stop::budget ||
+        core_.interface().waits_for_room() || polls_on() || polls_quietly())
         return false; // caches have no way back
     limit = std::min(limit, next_due(core_.state().now));
     if (limit <= core_.state().now) return false;
@@ -309,6 +310,7 @@ void NodeCore::host_call() {
 void NodeCore::host_exit(std::uint32_t status) {
     if (!exit_.status) exit_.status = status; // a handler may still fail after its node has exited
     exit_.exited = true;
+    exit_.cycle = core_.state().now;
     const std::uint8_t length = core_.instruction()->length;
     exit_.pc = length == 4 ? core_.state().npc : core_.state().pc + length;
     exit_.stack = core_.stack();

@@ -86,6 +86,7 @@ class NodeCore {
     bool polls_quietly() const { return polls_ && polls_->waits(); }
 
     bool exited() const { return exit_.exited; }
+    std::uint64_t exited_at() const { return exit_.cycle; }
     bool waiting() const { return core_.mode == Mode::waiting; }
     bool asleep() const { return core_.mode == Mode::asleep; }
     /// Whether it has exited, and is not in a handler.
@@ -162,6 +163,7 @@ class NodeCore {
         std::uint32_t pc = 0;    ///< where it is parked
         std::uint32_t stack = 0; ///< the stack pointer
         std::uint32_t status = 0;
+        std::uint64_t cycle = 0; ///< of the call
     };
 
     // An action may bring the next delivery nearer. These functions lower `until` in that case.

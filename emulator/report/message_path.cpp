@@ -349,7 +349,8 @@ class PathWriter {
             text += fmt::format(": {} cycles from {}.\n", *message_.returned - *message_.injected,
                                 by_software() ? "the send to the handler's end" : "SEND to HRET");
         } else {
-            text += message_.in_hardware ? ".\n" : "; its handler has not returned.\n";
+            text += message_.in_hardware || message_.taken ? ".\n"
+                                                           : "; its handler has not returned.\n";
         }
         return text;
     }
@@ -375,8 +376,10 @@ Inspection message_path(const PathOptions &options) {
     if (options.message) {
         message = log.find(*options.message);
     } else {
+        // What firmware or hardware takes comes last.
+        const auto rank = [](const MessageRecord &m) { return std::pair(!m.taken, life(m)); };
         for (const MessageRecord *m : log.all())
-            if (m->injected && (message == nullptr || life(*m) > life(*message))) message = m;
+            if (m->injected && (message == nullptr || rank(*m) > rank(*message))) message = m;
     }
     if (message == nullptr || !message->injected)
         throw UserError(

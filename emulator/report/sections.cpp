@@ -369,8 +369,8 @@ Table categories(const Findings &f) {
 Table polls(const Findings &f) {
     Table table = f.polls.table(f.names, f.most);
     if (table.rows.empty() && interrupts_kernel(f.names))
-        table.notes = {"This machine has none: messages interrupt, and a node that waits looks at "
-                       "its memory."};
+        table.notes = {"This machine has none: messages interrupt, or a poll looks at the node's "
+                       "memory."};
     return table;
 }
 

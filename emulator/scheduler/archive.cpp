@@ -37,7 +37,7 @@ void NodeCore::archive(Archive &ar) {
     auto &[mode, counts, core_context, observer, number, state, memory, code, words, abi, caches,
            guards, stepped, interface, announced, failure] = core;
     auto &[asked, sent, received, refused_cycles, parked_cycles, message_hash] = counts;
-    auto &[exited, exit_pc, exit_stack, status] = exit;
+    auto &[exited, exit_pc, exit_stack, status, exit_cycle] = exit;
     assert(!ahead.active() && !polls_quietly());
     if (ar.loads()) ahead.drop();
     if (ar.loads()) polls.reset();
@@ -63,6 +63,7 @@ void NodeCore::archive(Archive &ar) {
     ar(failure);
     host.archive(ar);
     if (interface->goes_on()) ar(exit_stack);
+    if (node) ar.cycle(exit_cycle);
     if (node) archive_shared(ar);
     if (ar.loads()) horizon = 0;
     static_cast<void>(later), static_cast<void>(lines), static_cast<void>(asked_lines);

@@ -73,6 +73,7 @@ struct Machine::Impl {
     const RoleProgram &program_of(const NodeCore &core) const;
     void note(const Fault &found);
     bool all_done() const;
+    std::uint64_t last_exit() const;
     bool is_over(std::uint64_t now) const;
     bool stands_still();
     bool only_polls(std::uint64_t now);
@@ -86,7 +87,7 @@ struct Machine::Impl {
     /// Adds the open calls of the nodes that have not exited.
     void add_calls(std::vector<DumpNode> &nodes);
     void settle_limit(RunResult &result);
-    void catch_up(std::uint64_t cycle);
+    void catch_up(std::uint64_t cycle, std::uint32_t first = 0);
 
     RunOptions options;
     Snapshot identity; ///< program and machine in snapshots; without a state

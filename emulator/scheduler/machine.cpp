@@ -216,7 +216,8 @@ void Machine::Impl::run_first(std::uint64_t until) {
     const std::uint64_t least = std::min(lookahead, network.min_delivery_after_take(false));
     if (others != Network::never) horizon = std::min(horizon, others + least);
     if (devices) horizon = std::min(horizon, nodes[node].horizon(cores[first].id().core));
-    const std::uint64_t limit = std::min(end(), until);
+    std::uint64_t limit = std::min(end(), until);
+    if (devices && last_exit() <= now) limit = std::min(limit, std::max(others, now + 1));
     run_core(first, std::min({horizon, limit, meeting}), limit);
     if (!platform->take_wakes()) return;
     for (std::uint32_t n = 0; workers && n < cores.size(); ++n) workers->follow(n);
@@ -337,11 +338,11 @@ std::uint64_t Machine::Impl::position() const {
 bool Machine::Impl::still() const { return clocks.smallest() == Network::never && !network.busy(); }
 
 void Machine::Impl::stand() {
-    // Behind the end of a run, only timers of interfaces go on.
-    if (over || still()) return settle_all(Network::never);
+    if (still()) return settle_all(Network::never);
     const std::uint64_t here = position();
     settle_all(here);
-    catch_up(here);
+    // Behind the end of a run, programs no longer wait; timers of interfaces go on.
+    catch_up(here, over ? count : 0);
 }
 
 std::uint64_t Machine::Impl::fingerprint() {
@@ -597,9 +598,22 @@ bool Machine::Impl::all_done() const {
            devices_idle() && std::ranges::all_of(second_cores(), rests);
 }
 
+/// The cycle at which the last program has exited; Network::never: one has not. Where interfaces
+/// have clocks of their own, others have not gone further than the lookahead by then; what they
+/// still do is done in the order of cycles.
+std::uint64_t Machine::Impl::last_exit() const {
+    std::uint64_t last = 0;
+    for (const NodeCore &core : first_cores()) {
+        if (!core.exited()) return Network::never;
+        last = std::max(last, core.exited_at());
+    }
+    return last;
+}
+
 /// Whether the run is over, with every node at `now` or later: the last node is done, and what is
 /// due on the others up to that cycle has happened. (A node may be done ahead of the others.)
 bool Machine::Impl::is_over(std::uint64_t now) const {
+    if (devices && now - std::min(now, last_exit()) < lookahead) return false;
     return all_done() && std::all_of(cores.begin(), cores.end(),
                                      [now](const NodeCore &core) { return core.now() < now; });
 }
@@ -773,9 +787,9 @@ void Machine::Impl::explain(RunResult &result) {
     result.handles = core.handles();
 }
 
-/// Waiting nodes have waited until then.
-void Machine::Impl::catch_up(std::uint64_t cycle) {
-    for (std::uint32_t n = 0; n < cores.size(); ++n) {
+/// Waiting cores have waited until then, from this one on.
+void Machine::Impl::catch_up(std::uint64_t cycle, std::uint32_t first) {
+    for (std::uint32_t n = first; n < cores.size(); ++n) {
         if (!cores[n].waiting()) continue;
         cores[n].wait_until(cycle);
         set_clocks(n);
