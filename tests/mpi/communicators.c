@@ -100,6 +100,76 @@ static void many(void) {
     CHECK(in == (rank + size - 1) % size);
 }
 
+/// Messages of one communicator are not received in another one.
+static void check_apart(MPI_Comm a, MPI_Comm b) {
+    int got[2] = {-1, -1}, me, n;
+    MPI_Request r[2];
+    MPI_Comm_rank(a, &me);
+    MPI_Comm_size(a, &n);
+    MPI_Irecv(&got[0], 1, MPI_INT, MPI_ANY_SOURCE, 5, a, &r[0]);
+    MPI_Irecv(&got[1], 1, MPI_INT, MPI_ANY_SOURCE, 5, b, &r[1]);
+    const int out[2] = {10 + me, 1000 + me};
+    MPI_Send(&out[1], 1, MPI_INT, (me + 1) % n, 5, b);
+    MPI_Send(&out[0], 1, MPI_INT, (me + 1) % n, 5, a);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    const int from = (me + n - 1) % n;
+    CHECK(got[0] == 10 + from && got[1] == 1000 + from);
+}
+
+/// Copies that are made while the program does other things.
+static void copies_later(void) {
+    enum { n = 12 };
+    MPI_Comm parents[2], made[n], blocking, alone;
+    MPI_Request r[n + 1];
+    int value = rank, got = -1;
+    // A process waits for a message of one that has called.
+    if (rank) MPI_Recv(&got, 1, MPI_INT, rank - 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Comm_idup(MPI_COMM_WORLD, &made[0], &r[0]);
+    if (rank + 1 < size) MPI_Send(&value, 1, MPI_INT, rank + 1, 1, MPI_COMM_WORLD);
+    CHECK(size == 1 || rank == size - 1 || made[0] == MPI_COMM_NULL);
+    MPI_Wait(&r[0], MPI_STATUS_IGNORE);
+    MPI_Comm_dup(made[0], &parents[0]);
+    MPI_Comm_dup_with_info(made[0], MPI_INFO_NULL, &parents[1]);
+    check_apart(made[0], parents[0]);
+    MPI_Comm_free(&made[0]);
+    // Many at a time. Processes begin with one parent or the other; calls that wait in between.
+    for (int i = 0; i < n; ++i) {
+        const int which = (rank % 2 * n / 2 + i) % n, second = which >= n / 2;
+        MPI_Comm_idup_with_info(parents[second], MPI_INFO_NULL, &made[which], &r[which]);
+        if (i == 3) MPI_Comm_dup(MPI_COMM_WORLD, &blocking);
+        if (i == 4) MPI_Comm_idup(MPI_COMM_SELF, &alone, &r[n]);
+    }
+    MPI_Wait(&r[rank % 3], MPI_STATUS_IGNORE);
+    MPI_Waitall(n + 1, r, MPI_STATUSES_IGNORE);
+    check_apart(made[0], made[n - 1]);
+    for (int i = 0; i < n; ++i) {
+        check_apart(made[i], blocking);
+        MPI_Comm_free(&made[i]);
+    }
+    MPI_Comm_size(alone, &got);
+    CHECK(got == 1);
+    MPI_Comm_free(&alone), MPI_Comm_free(&blocking);
+    MPI_Comm_free(&parents[0]), MPI_Comm_free(&parents[1]);
+}
+
+/// No more can be made: all processes get the error, and can go on.
+static void too_many(void) {
+    enum { most = 2100 };
+    static MPI_Comm all[most];
+    int n = 0, error = MPI_SUCCESS;
+    MPI_Request r;
+    MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    while (n < most && (error = MPI_Comm_dup(MPI_COMM_WORLD, &all[n])) == MPI_SUCCESS) ++n;
+    CHECK(error == MPI_ERR_OTHER && n == 2046 && all[n] == MPI_COMM_NULL);
+    MPI_Comm_idup(MPI_COMM_WORLD, &all[n], &r);
+    CHECK(MPI_Wait(&r, MPI_STATUS_IGNORE) == MPI_ERR_OTHER && all[n] == MPI_COMM_NULL);
+    CHECK(MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &all[n]) == MPI_ERR_OTHER);
+    for (int i = 0; i < n; ++i) MPI_Comm_free(&all[i]);
+    CHECK(MPI_Comm_dup(MPI_COMM_WORLD, &all[0]) == MPI_SUCCESS);
+    MPI_Comm_free(&all[0]);
+    MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 static int copies, deletions;
 static int copy(MPI_Comm comm, int key, void *extra, void *in, void *out, int *flag) {
     (void)comm, (void)key;
@@ -204,6 +274,13 @@ static void intercommunicators(void) {
     CHECK(r == MPI_CONGRUENT);
     // Ranks are those of the other group.
     MPI_Request request;
+    MPI_Comm_free(&copy);
+    MPI_Comm_idup(inter, &copy, &request);
+    MPI_Comm_dup(half, &merged);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_compare(inter, copy, &r);
+    CHECK(r == MPI_CONGRUENT);
+    MPI_Comm_free(&merged);
     MPI_Status status;
     if (me < n) {
         MPI_Irecv(in, 2, MPI_INT, me, 1, copy, &request);
@@ -289,9 +366,10 @@ static void between_groups(void) {
 }
 
 static void grids(void) {
-    static const int wanted[][5] = {{6, 2, 3, 2, 0}, {12, 3, 3, 2, 2}, {16, 2, 4, 4, 0},
-                                    {7, 1, 7, 0, 0}, {64, 3, 4, 4, 4}, {30, 3, 5, 3, 2}};
-    for (int i = 0; i < 6; ++i) {
+    static const int wanted[][5] = {{6, 2, 3, 2, 0},  {12, 3, 3, 2, 2}, {16, 2, 4, 4, 0},
+                                    {7, 1, 7, 0, 0},  {64, 3, 4, 4, 4}, {30, 3, 5, 3, 2},
+                                    {20, 3, 5, 2, 2}, {1, 2, 1, 1, 0},  {96, 3, 6, 4, 4}};
+    for (int i = 0; i < 9; ++i) {
         int dims[3] = {0, 0, 0};
         MPI_Dims_create(wanted[i][0], wanted[i][1], dims);
         for (int d = 0; d < wanted[i][1]; ++d) CHECK(dims[d] == wanted[i][2 + d]);
@@ -299,6 +377,9 @@ static void grids(void) {
     int fixed[2] = {0, 3};
     MPI_Dims_create(12, 2, fixed);
     CHECK(fixed[0] == 4 && fixed[1] == 3);
+    int some_fixed[4] = {0, 7, 0, 0};
+    MPI_Dims_create(140, 4, some_fixed);
+    CHECK(some_fixed[0] == 5 && some_fixed[1] == 7 && some_fixed[2] == 2 && some_fixed[3] == 2);
     int dims[2] = {0, 0}, periods[2] = {1, 0}, coords[2], r, source, dest, got[2], p[2], n;
     MPI_Dims_create(size, 2, dims);
     MPI_Comm grid, row;
@@ -367,10 +448,12 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     groups();
     many();
+    copies_later();
     attributes();
     intercommunicators();
     between_groups();
     grids();
+    too_many();
     MPI_Finalize();
     printf("%d of %d: %d wrong\n", rank, size, wrong);
     return wrong != 0;

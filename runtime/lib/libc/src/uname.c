@@ -1,7 +1,9 @@
 // A node's name (docs/libc.md).
 #include <am_core.h>
+#include <errno.h>
 #include <stdio.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #if defined(__mips__)
 static const char processor[] = "mips";
@@ -19,4 +21,12 @@ int uname(struct utsname *name) {
     snprintf(name->version, sizeof name->version, "%d nodes", am_procs());
     for (unsigned i = 0; processor[i]; ++i) name->machine[i] = processor[i];
     return 0;
+}
+
+/// <unistd.h> declares it, except for programs that ask for the names of ISO C only.
+int gethostname(char *name, size_t room) {
+    const int length = snprintf(name, room, "node%d", am_my_proc());
+    if ((size_t)length < room) return 0;
+    errno = ENAMETOOLONG;
+    return -1;
 }

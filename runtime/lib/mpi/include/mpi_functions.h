@@ -206,6 +206,8 @@ MPIX_FUNCTION_(Comm_compare, MPI_Comm a, MPI_Comm b, int *result);
 MPIX_FUNCTION_(Comm_dup, MPI_Comm comm, MPI_Comm *copy);
 MPIX_FUNCTION_(Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *copy);
 MPIX_FUNCTION_(Comm_idup, MPI_Comm comm, MPI_Comm *copy, MPI_Request *request);
+MPIX_FUNCTION_(Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *copy,
+               MPI_Request *request);
 MPIX_FUNCTION_(Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *made);
 MPIX_FUNCTION_(Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made);
 MPIX_FUNCTION_(Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *part);

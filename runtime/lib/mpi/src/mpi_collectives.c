@@ -222,8 +222,8 @@ static int begin_reduce(const char *call, const void *sendbuf, void *recvbuf, in
 
 /// Recursive doubling: in each round the processes exchange what blocks of ranks have, so that all
 /// have it. The lower ranks' operand is always the left one, so all get the same bits.
-static void plan_doubling(struct mpi_schedule *s, const void *from, void *to, int count,
-                          struct mpi_type *t, struct mpi_op *o, struct mpi_comm *c) {
+void mpi_plan_allreduce(struct mpi_schedule *s, const void *from, void *to, int count,
+                        struct mpi_type *t, struct mpi_op *o, struct mpi_comm *c) {
     const int power = power_below(c->size), more = c->size - power, rank = c->rank;
     void *mine = to, *other = mpi_schedule_room(s, t, count);
     if (from != MPI_IN_PLACE) mpi_step_copy(s, t, from, count, t, to, count);
@@ -359,7 +359,7 @@ MPI_CALL(Iallreduce)
     OP_OF(o, "MPI_Iallreduce", c, op, t);
     INTER_START(c, mpi_inter_allreduce("MPI_Iallreduce", sendbuf, recvbuf, count, t, o, c, made));
     struct mpi_schedule *s = mpi_schedule_new("MPI_Iallreduce", c);
-    plan_doubling(s, sendbuf, recvbuf, count, t, o, c);
+    mpi_plan_allreduce(s, sendbuf, recvbuf, count, t, o, c);
     return mpi_schedule_start(s, request);
 }
 

@@ -26,11 +26,17 @@ struct side {
 int mpi_look_at(const char *call, struct mpi_comm *c, const struct side *side, const void *buf,
                 int rank, struct mpi_type **t, int *count, void **place);
 
-/// Steps of a broadcast, and of a reduction, on one group.
+/// Steps of a broadcast, of a reduction, and of one for all processes, on one group.
 void mpi_plan_bcast(struct mpi_schedule *s, void *buf, int count, struct mpi_type *t, int root,
                     struct mpi_comm *c);
 void mpi_plan_reduce(struct mpi_schedule *s, const void *from, void *to, int count,
                      struct mpi_type *t, struct mpi_op *o, int root, struct mpi_comm *c);
+void mpi_plan_allreduce(struct mpi_schedule *s, const void *from, void *to, int count,
+                        struct mpi_type *t, struct mpi_op *o, struct mpi_comm *c);
+/// Steps of a reduction over both groups of an intercommunicator, for all their processes. The
+/// operation commutes.
+void mpi_inter_plan_all(struct mpi_schedule *s, const char *call, void *buf, int count,
+                        struct mpi_type *t, struct mpi_op *o, struct mpi_comm *c);
 
 // On intercommunicators (MPI-2.2, 5.2.2): what one group gives, the other one gets. Each makes a
 // schedule. The rank of `root` counts in the other group; MPI_ROOT: this process; MPI_PROC_NULL:

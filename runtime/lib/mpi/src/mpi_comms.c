@@ -1,30 +1,10 @@
 // Communicators.
-#include "mpi_internal.h"
+#include "mpi_contexts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct mpi_comm *mpi_world, *mpi_self;
-
-/// Contexts that no communicator of this process uses, a bit each. Communicators of one context
-/// have no process in common.
-enum { context_words = 64 };
-static uint32_t free_contexts[context_words];
-
-static void set_context(int context, int is_free) {
-    const uint32_t bit = 1u << (context / 2 % 32);
-    uint32_t *word = &free_contexts[context / 64];
-    *word = is_free ? *word | bit : *word & ~bit;
-}
-/// The first context that is free in `all`.
-static int take_context(const char *call, const uint32_t *all) {
-    for (int context = 0; context < context_words * 64; context += 2)
-        if (all[context / 64] >> (context / 2 % 32) & 1) {
-            set_context(context, 0);
-            return context;
-        }
-    xnet_fail("%s: more than %d communicators", call, context_words * 32);
-}
 
 static void set_group(struct mpi_comm *c, struct mpi_group *group, struct mpi_group *remote) {
     c->group = group;
@@ -35,16 +15,25 @@ static void set_group(struct mpi_comm *c, struct mpi_group *group, struct mpi_gr
     c->process = (remote ? remote : group)->process;
 }
 
-/// Takes the references of the groups.
-static struct mpi_comm *new_comm(const char *call, struct mpi_group *group,
-                                 struct mpi_group *remote, int context,
-                                 const struct mpi_comm *like) {
+/// Takes the references of the groups. It has no context and no handle.
+static struct mpi_comm *new_closed(const char *call, struct mpi_group *group,
+                                   struct mpi_group *remote, const struct mpi_comm *like) {
     struct mpi_comm *c = mpi_get(call, sizeof *c);
-    *c = (struct mpi_comm){.references = 1, .context = context};
+    *c = (struct mpi_comm){.references = 1, .context = -1};
     set_group(c, group, remote);
     c->errhandler = like ? like->errhandler : mpi_object(mpi_kind_errhandler, MPI_ERRORS_ARE_FATAL);
     ++c->errhandler->references;
+    return c;
+}
+static void open_comm(const char *call, struct mpi_comm *c, int context) {
+    c->context = context;
     c->handle = mpi_add(call, mpi_kind_comm, c);
+}
+static struct mpi_comm *new_comm(const char *call, struct mpi_group *group,
+                                 struct mpi_group *remote, int context,
+                                 const struct mpi_comm *like) {
+    struct mpi_comm *c = new_closed(call, group, remote, like);
+    open_comm(call, c, context);
     return c;
 }
 
@@ -60,11 +49,9 @@ void mpi_comms_start(void) {
     mpi_add("MPI_Init", mpi_kind_group, &empty);
     world = (struct mpi_group){1, mpid_processes, mpid_self, 0};
     self = (struct mpi_group){1, 1, 0, &itself};
-    memset(free_contexts, 0xff, sizeof free_contexts);
-    set_context(0, 0);
-    set_context(2, 0);
-    mpi_world = new_comm("MPI_Init", &world, 0, 0, 0);
-    mpi_self = new_comm("MPI_Init", &self, 0, 2, 0);
+    mpi_contexts_start();
+    mpi_world = new_comm("MPI_Init", &world, 0, mpi_world_context, 0);
+    mpi_self = new_comm("MPI_Init", &self, 0, mpi_self_context, 0);
     strcpy(mpi_world->name, "MPI_COMM_WORLD");
     strcpy(mpi_self->name, "MPI_COMM_SELF");
 }
@@ -80,7 +67,7 @@ int mpi_rank_of_slow(struct mpi_comm *comm, int process) {
 
 void mpi_comm_release(struct mpi_comm *c) {
     if (--c->references) return;
-    set_context(c->context, 1);
+    if (c->context >= 0) mpi_context_free(c->context);
     mpi_group_release(c->group);
     if (c->remote) mpi_group_release(c->remote);
     if (c->topology) mpi_topology_free(c->topology);
@@ -91,26 +78,16 @@ void mpi_comm_release(struct mpi_comm *c) {
     free(c);
 }
 
-/// A context that is free in all processes of `over`; with `partner`, also in those that the rank
-/// of its first process stands for, in a communicator of both leaders.
-static int agree(const char *call, struct mpi_comm *over, int *context) {
-    uint32_t all[context_words];
-    memcpy(all, free_contexts, sizeof all);
-    MPI_TRY(mpi_allreduce_ands(call, all, context_words, over));
-    *context = take_context(call, all);
-    return MPI_SUCCESS;
-}
-
 int mpi_comm_make(const char *call, struct mpi_comm *over, struct mpi_group *group,
                   struct mpi_comm **made) {
     int context;
     *made = 0;
-    MPI_TRY(agree(call, over, &context));
+    MPI_TRY(mpi_agree(call, over, &context));
     if (group && group->rank != MPI_UNDEFINED) {
         ++group->references;
         *made = new_comm(call, group, 0, context, over);
     } else {
-        set_context(context, 1);
+        mpi_context_free(context);
     }
     return MPI_SUCCESS;
 }
@@ -166,32 +143,6 @@ MPI_CALL(Comm_compare)(MPI_Comm a, MPI_Comm b, int *result) {
 
 // --- intercommunicators --------------------------------------------------------------------------
 
-/// Contexts that are free in both groups: the leaders exchange what their groups have in common.
-static int agree_with(const char *call, struct mpi_comm *local, int leader, struct mpi_comm *peer,
-                      int remote_leader, int tag, int collective, int *context) {
-    uint32_t all[context_words], theirs[context_words];
-    memcpy(all, free_contexts, sizeof all);
-    MPI_TRY(mpi_allreduce_ands(call, all, context_words, local));
-    if (local->rank == leader) {
-        struct mpi_request in, out;
-        int error;
-        struct mpi_type *bytes = mpi_type(call, local, MPI_BYTE, 0, &error);
-        mpi_receive_begin(&in, call, theirs, sizeof theirs, bytes, remote_leader, tag, peer,
-                          collective);
-        mpi_send_begin(&out, call, all, sizeof all, bytes, remote_leader, tag, peer, collective,
-                       mpi_standard);
-        MPI_TRY(mpi_wait(&out, 0));
-        MPI_TRY(mpi_wait(&in, 0));
-        for (int i = 0; i < context_words; ++i) all[i] &= theirs[i];
-    } else {
-        memset(all, 0xff, sizeof all);
-    }
-    // From the leader to all: the others contribute all bits.
-    MPI_TRY(mpi_allreduce_ands(call, all, context_words, local));
-    *context = take_context(call, all);
-    return MPI_SUCCESS;
-}
-
 /// Sends `ints` numbers of the leader to the other leader, and the other's to all of the group.
 static int exchange(const char *call, struct mpi_comm *local, int leader, struct mpi_comm *peer,
                     int remote_leader, int tag, int collective, const int *mine, int count,
@@ -238,83 +189,35 @@ MPI_CALL(Intercomm_create)
         MPI_CHECK(mpi_group_rank(l->group, remote->process[i]) != MPI_UNDEFINED, l, MPI_ERR_COMM,
                   call, "process %d is in both groups", remote->process[i]);
     int context;
-    MPI_TRY(agree_with(call, l, local_leader, p, remote_leader, tag, 0, &context));
+    MPI_TRY(mpi_agree_with(call, l, local_leader, p, remote_leader, tag, &context));
     ++l->group->references;
     *made = new_comm(call, l->group, remote, context, l)->handle;
     return MPI_SUCCESS;
 }
 
-/// A communicator of the local group only, for the agreement of a call on an intercommunicator: it
-/// uses the intercommunicator's context for collectives. All calls on both sides are in one order.
-static struct mpi_comm local_part(struct mpi_comm *inter) {
-    struct mpi_comm local = *inter;
-    local.remote = 0;
-    local.local = 0;
-    local.peers = local.size;
-    local.process = local.group->process;
-    local.rank_of = 0;
-    return local;
-}
-
+/// It uses the intercommunicator's context for collectives. All calls on both sides are in one
+/// order.
 struct mpi_comm *mpi_local(const char *call, struct mpi_comm *inter) {
-    if (!inter->local) {
-        inter->local = mpi_get(call, sizeof *inter->local);
-        *inter->local = local_part(inter);
+    struct mpi_comm *local = inter->local;
+    if (!local) {
+        local = inter->local = mpi_get(call, sizeof *local);
+        *local = *inter;
+        local->local = 0;
+        set_group(local, local->group, 0);
+        local->rank_of = 0;
     }
-    inter->local->errhandler = inter->errhandler; // of now
-    return inter->local;
-}
-
-/// Context for a new communicator over both groups of an intercommunicator.
-static int agree_across(const char *call, struct mpi_comm *inter, int *context) {
-    struct mpi_comm local = local_part(inter);
-    uint32_t all[context_words], theirs[context_words];
-    memcpy(all, free_contexts, sizeof all);
-    MPI_TRY(mpi_allreduce_ands(call, all, context_words, &local));
-    inter->collectives = local.collectives;
-    // Every process exchanges with a leader's copy: rank 0 of each group, which hands on.
-    if (local.rank == 0) {
-        struct mpi_request in, out;
-        int error;
-        struct mpi_type *bytes = mpi_type(call, inter, MPI_BYTE, 0, &error);
-        mpi_receive_begin(&in, call, theirs, sizeof theirs, bytes, 0, 0x50000000, inter, 1);
-        mpi_send_begin(&out, call, all, sizeof all, bytes, 0, 0x50000000, inter, 1, mpi_standard);
-        MPI_TRY(mpi_wait(&out, 0));
-        MPI_TRY(mpi_wait(&in, 0));
-        for (int i = 0; i < context_words; ++i) all[i] &= theirs[i];
-    } else {
-        memset(all, 0xff, sizeof all);
-    }
-    MPI_TRY(mpi_allreduce_ands(call, all, context_words, &local));
-    inter->collectives = local.collectives;
-    free(local.rank_of);
-    *context = take_context(call, all);
-    return MPI_SUCCESS;
+    local->errhandler = inter->errhandler; // of now
+    return local;
 }
 
 MPI_CALL(Intercomm_merge)(MPI_Comm inter, int high, MPI_Comm *made) {
     static const char call[] = "MPI_Intercomm_merge";
     MPI_COMM_OF(c, call, inter);
     MPI_CHECK(!c->remote, c, MPI_ERR_COMM, call, "no intercommunicator");
-    int context;
-    MPI_TRY(agree_across(call, c, &context));
-    // What `high` is on the other side: the leaders tell each other, and their groups.
-    struct mpi_comm local = local_part(c);
-    int mine = high != 0, theirs = 0;
-    if (local.rank == 0) {
-        struct mpi_request in, out;
-        int error;
-        struct mpi_type *type = mpi_type(call, c, MPI_INT, 0, &error);
-        mpi_receive_begin(&in, call, &theirs, 1, type, 0, 0x50000001, c, 1);
-        mpi_send_begin(&out, call, &mine, 1, type, 0, 0x50000001, c, 1, mpi_standard);
-        MPI_TRY(mpi_wait(&out, 0));
-        MPI_TRY(mpi_wait(&in, 0));
-    }
-    uint32_t words = local.rank == 0 ? (uint32_t)theirs : ~0u;
-    MPI_TRY(mpi_allreduce_ands(call, &words, 1, &local));
-    c->collectives = local.collectives;
-    free(local.rank_of);
-    theirs = (int)words;
+    int context, theirs;
+    const int mine = high != 0;
+    MPI_TRY(mpi_agree(call, c, &context));
+    MPI_TRY(PMPI_Allreduce(&mine, &theirs, 1, MPI_INT, MPI_LAND, inter));
     int first = mine < theirs;
     if (mine == theirs) // by the process of rank 0
         first = mpi_group_process(c->group, 0) < mpi_group_process(c->remote, 0);
@@ -330,21 +233,28 @@ MPI_CALL(Intercomm_merge)(MPI_Comm inter, int high, MPI_Comm *made) {
 
 // --- making and freeing --------------------------------------------------------------------------
 
-static int dup(const char *call, MPI_Comm comm, MPI_Comm *copy) {
-    MPI_COMM_OF(c, call, comm);
-    *copy = MPI_COMM_NULL;
-    int context;
-    MPI_TRY(c->remote ? agree_across(call, c, &context) : agree(call, c, &context));
+/// A copy of a communicator, without its attributes.
+static struct mpi_comm *copy_of(const char *call, struct mpi_comm *c) {
     ++c->group->references;
     if (c->remote) ++c->remote->references;
-    struct mpi_comm *made = new_comm(call, c->group, c->remote, context, c);
-    if (c->topology) MPI_TRY(mpi_topology_copy(call, c->topology, &made->topology));
+    struct mpi_comm *const made = new_closed(call, c->group, c->remote, c);
+    if (c->topology) mpi_topology_copy(call, c->topology, &made->topology);
+    return made;
+}
+static int dup(const char *call, MPI_Comm comm, MPI_Comm *copy) {
+    MPI_COMM_OF(c, call, comm);
+    MPI_CHECK(!copy, c, MPI_ERR_ARG, call, "a null pointer");
+    *copy = MPI_COMM_NULL;
+    int context;
+    MPI_TRY(mpi_agree(call, c, &context));
+    struct mpi_comm *const made = copy_of(call, c);
+    made->context = context;
     const int error = mpi_attributes_copy(c->attributes, comm, &made->attributes);
     if (error != MPI_SUCCESS) {
-        mpi_remove(mpi_kind_comm, made->handle);
         mpi_comm_release(made);
         return mpi_raise(c, error);
     }
+    open_comm(call, made, context);
     *copy = made->handle;
     return MPI_SUCCESS;
 }
@@ -353,13 +263,51 @@ MPI_CALL(Comm_dup_with_info)(MPI_Comm comm, MPI_Info info, MPI_Comm *copy) {
     (void)info;
     return dup("MPI_Comm_dup_with_info", comm, copy);
 }
-/// Complete when it returns.
+
+/// A copy whose processes have not agreed on its context.
+struct copying {
+    struct mpi_agreement agreement;
+    struct mpi_comm *made;
+    MPI_Comm *copy;
+};
+static int end_copying(struct mpi_schedule *s, void *of) {
+    (void)s;
+    struct copying *const n = of;
+    if (n->agreement.context >= 0) {
+        open_comm(n->agreement.call, n->made, n->agreement.context);
+        *n->copy = n->made->handle;
+    } else {
+        mpi_attributes_delete(&n->made->attributes, MPI_COMM_NULL);
+        mpi_comm_release(n->made);
+    }
+    free(n);
+    return 0;
+}
+static int idup(const char *call, MPI_Comm comm, MPI_Comm *copy, MPI_Request *request) {
+    MPI_COMM_OF(c, call, comm);
+    MPI_CHECK(!copy || !request, c, MPI_ERR_ARG, call, "a null pointer");
+    *copy = MPI_COMM_NULL;
+    struct copying *const n = mpi_get(call, sizeof *n);
+    n->made = copy_of(call, c);
+    n->copy = copy;
+    const int error = mpi_attributes_copy(c->attributes, comm, &n->made->attributes);
+    if (error != MPI_SUCCESS) {
+        mpi_comm_release(n->made);
+        free(n);
+        return mpi_raise(c, error);
+    }
+    struct mpi_schedule *const s = mpi_schedule_new(call, c);
+    mpi_plan_context(s, call, c, &n->agreement);
+    mpi_step_call(s, end_copying, n);
+    return mpi_schedule_start(s, request);
+}
 MPI_CALL(Comm_idup)(MPI_Comm comm, MPI_Comm *copy, MPI_Request *request) {
-    MPI_TRY(dup("MPI_Comm_idup", comm, copy));
-    *request = mpi_request_new("MPI_Comm_idup");
-    (*request)->kind = mpi_is_nothing;
-    (*request)->done = 1;
-    return MPI_SUCCESS;
+    return idup("MPI_Comm_idup", comm, copy, request);
+}
+MPI_CALL(Comm_idup_with_info)
+(MPI_Comm comm, MPI_Info info, MPI_Comm *copy, MPI_Request *request) {
+    (void)info;
+    return idup("MPI_Comm_idup_with_info", comm, copy, request);
 }
 
 static int check_members(const char *call, struct mpi_comm *c, const struct mpi_group *g) {

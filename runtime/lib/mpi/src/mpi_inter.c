@@ -161,6 +161,17 @@ static void plan_across(struct mpi_schedule *s, const void *mine, void *theirs, 
     mpi_step_round(s);
 }
 
+void mpi_inter_plan_all(struct mpi_schedule *s, const char *call, void *buf, int count,
+                        struct mpi_type *t, struct mpi_op *o, struct mpi_comm *c) {
+    void *const mine = plan_local(s, call, buf, count, t, o, c);
+    plan_across(s, mine, buf, count, t, c);
+    if (c->rank == 0) mpi_step_combine(s, o, t, mine, buf, count);
+    struct mpi_comm *const local = mpi_local(call, c);
+    mpi_schedule_over(s, local);
+    mpi_plan_bcast(s, buf, count, t, 0, local);
+    mpi_schedule_over(s, c);
+}
+
 int mpi_inter_allreduce(const char *call, const void *from, void *to, int count, struct mpi_type *t,
                         struct mpi_op *o, struct mpi_comm *c, struct mpi_schedule **made) {
     NOT_IN_PLACE(call, c, from);

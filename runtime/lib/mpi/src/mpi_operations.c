@@ -165,7 +165,9 @@ struct mpi_op *mpi_op(const char *call, struct mpi_comm *comm, MPI_Op op,
         for (int i = 0; i < count; ++i) {                                                          \
             const int better =                                                                     \
                 op == INDEX(MPI_MAXLOC) ? y[i].value < x[i].value : x[i].value < y[i].value;       \
-            if (better || (x[i].value == y[i].value && x[i].at < y[i].at)) y[i] = x[i];            \
+            if (!better && !(x[i].value == y[i].value && x[i].at < y[i].at)) continue;             \
+            y[i].value = x[i].value; /* padding stays as it is */                                  \
+            y[i].at = x[i].at;                                                                     \
         }                                                                                          \
         return;                                                                                    \
     }
@@ -244,6 +246,7 @@ MPI_CALL(Reduce_local)(const void *in, void *inout, int count, MPI_Datatype type
     if (!t) return error;
     const struct mpi_op *o = mpi_op(call, 0, op, t, &error);
     if (!o) return error;
+    MPI_CHECK(in == MPI_IN_PLACE || inout == MPI_IN_PLACE, 0, MPI_ERR_BUFFER, call, "MPI_IN_PLACE");
     mpi_combine(o, t, in, inout, count);
     return MPI_SUCCESS;
 }

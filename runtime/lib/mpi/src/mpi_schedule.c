@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum step_kind { step_send, step_receive, step_round, step_combine, step_copy };
+enum step_kind { step_send, step_receive, step_round, step_combine, step_copy, step_call };
 struct step {
     enum step_kind kind;
     const void *from;
@@ -13,6 +13,7 @@ struct step {
     struct mpi_type *type, *to_type;
     struct mpi_op *op;
     struct mpi_request *request;
+    int (*function)(struct mpi_schedule *, void *); ///< of `to`
 };
 
 struct room {
@@ -28,6 +29,7 @@ struct mpi_schedule {
     unsigned count, room; ///< of steps
     unsigned at;          ///< the next step
     unsigned open;        ///< the first one whose message may be under way
+    unsigned mark;        ///< where steps are repeated from
     struct step *steps;
     struct room *rooms;
     struct mpi_request *request; ///< null: a call runs it
@@ -37,6 +39,7 @@ struct mpi_schedule {
 struct mpi_schedule *mpi_schedules;
 static struct mpi_schedule **last = &mpi_schedules;
 static struct mpi_schedule *free_schedules; ///< they keep their steps' memory
+static unsigned sends;                      ///< that have begun so far
 
 struct mpi_schedule *mpi_schedule_new(const char *call, struct mpi_comm *comm) {
     struct mpi_schedule *s = free_schedules;
@@ -119,10 +122,20 @@ void mpi_step_copy(struct mpi_schedule *s, struct mpi_type *type, const void *fr
     n->to_count = to_count;
 }
 
+void mpi_step_call(struct mpi_schedule *s, int (*function)(struct mpi_schedule *, void *),
+                   void *argument) {
+    struct step *n = add(s, step_call);
+    n->function = function;
+    n->to = argument;
+}
+void mpi_schedule_mark(struct mpi_schedule *s) { s->mark = s->count; }
+
 void *mpi_room(const char *call, const struct mpi_type *type, int count, void **memory) {
     const ptrdiff_t more = count ? (count - 1) * mpi_extent(type) : 0;
-    const ptrdiff_t low = type->true_lb + (more < 0 ? more : 0),
-                    high = type->true_ub + (more > 0 ? more : 0);
+    // With the padding: operations of the program may copy whole elements.
+    const ptrdiff_t first = type->lb < type->true_lb ? type->lb : type->true_lb,
+                    end = type->ub > type->true_ub ? type->ub : type->true_ub,
+                    low = first + (more < 0 ? more : 0), high = end + (more > 0 ? more : 0);
     *memory = mpi_get(call, count ? (size_t)(high - low) : 0);
     return (char *)*memory - low;
 }
@@ -134,7 +147,7 @@ void *mpi_schedule_room(struct mpi_schedule *s, const struct mpi_type *type, int
     return place;
 }
 
-static void note(struct mpi_schedule *s, int error) {
+void mpi_schedule_note(struct mpi_schedule *s, int error) {
     if (s->error == MPI_SUCCESS) s->error = error;
 }
 
@@ -144,15 +157,17 @@ static void copy(struct mpi_schedule *s, const struct step *n) {
     if (bytes > room) {
         MPI_WRONG(mpi_is_fatal(s->comm), s->call, "%u bytes for a buffer of %u", (unsigned)bytes,
                   (unsigned)room);
-        note(s, MPI_ERR_TRUNCATE);
+        mpi_schedule_note(s, MPI_ERR_TRUNCATE);
         bytes = room;
     }
     mpi_copy(s->call, n->type, n->from, n->count, n->to_type, n->to, bytes);
 }
 
-static void begin(struct mpi_schedule *s, struct step *n) {
+/// 1: steps are to be repeated.
+static int begin(struct mpi_schedule *s, struct step *n) {
     switch (n->kind) {
     case step_send:
+        ++sends;
         n->request = mpi_request_new(s->call);
         mpi_send_begin(n->request, s->call, n->from, n->count, n->type, n->rank, s->tag, n->comm, 1,
                        mpi_standard);
@@ -164,19 +179,25 @@ static void begin(struct mpi_schedule *s, struct step *n) {
         break;
     case step_combine: mpi_combine(n->op, n->type, n->from, n->to, n->count); break;
     case step_copy: copy(s, n); break;
+    case step_call: return n->function(s, n->to);
     case step_round: break;
     }
+    return 0;
 }
 
 /// Does all steps that are possible. 1: all of them are done.
 static int advance(struct mpi_schedule *s) {
     for (;;) {
-        while (s->at < s->count && s->steps[s->at].kind != step_round) begin(s, &s->steps[s->at++]);
+        while (s->at < s->count && s->steps[s->at].kind != step_round)
+            if (begin(s, &s->steps[s->at++])) {
+                s->at = s->open = s->mark;
+                return 0;
+            }
         for (; s->open < s->at; ++s->open) {
             struct mpi_request *r = s->steps[s->open].request;
             if (!r) continue;
             if (!r->done) return 0;
-            note(s, mpi_finish(r, 0));
+            mpi_schedule_note(s, mpi_finish(r, 0));
             mpi_request_free(r);
             s->steps[s->open].request = 0;
         }
@@ -227,9 +248,10 @@ int mpi_schedules_progress(void) {
             at = &s->next;
             continue;
         }
-        const unsigned open = s->open;
+        const unsigned open = s->open, before = sends;
         const int is_done = advance(s);
-        moved |= is_done || s->open != open;
+        // A send may have taken in what another schedule waits for.
+        moved |= is_done || s->open != open || sends != before;
         if (!is_done) {
             at = &s->next;
             continue;

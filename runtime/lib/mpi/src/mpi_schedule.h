@@ -25,6 +25,13 @@ void mpi_step_combine(struct mpi_schedule *s, struct mpi_op *op, struct mpi_type
 /// Elements of one buffer to another, whose room is checked.
 void mpi_step_copy(struct mpi_schedule *s, struct mpi_type *type, const void *from, int count,
                    struct mpi_type *to_type, void *to, int to_count);
+/// Calls a function. Steps are repeated from mpi_schedule_mark on if it returns 1, not immediately:
+/// when the process has done other work. It follows a round.
+void mpi_step_call(struct mpi_schedule *s, int (*function)(struct mpi_schedule *, void *),
+                   void *argument);
+void mpi_schedule_mark(struct mpi_schedule *s);
+/// The schedule has failed; it goes on.
+void mpi_schedule_note(struct mpi_schedule *s, int error);
 /// Room for elements until the schedule ends.
 void *mpi_schedule_room(struct mpi_schedule *s, const struct mpi_type *type, int count);
 

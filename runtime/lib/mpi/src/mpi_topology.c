@@ -30,12 +30,68 @@ int mpi_topology_copy(const char *call, const struct mpi_topology *from,
     return MPI_SUCCESS;
 }
 
-/// Prime factors of `nodes`, the largest first, each to the smallest dimension so far; then sorted.
+/// A search for the sizes of `open` dimensions, which do not increase.
+struct search {
+    const int *divisors; ///< of the number of nodes, increasing
+    int many, open;
+    int *sizes, *best;
+};
+/// Whether sizes are closer to each other than others: the largest and the smallest one differ by
+/// less, or by as much and the largest is smaller.
+static int are_closer(const int *sizes, const int *than, int open) {
+    const int spread = sizes[0] - sizes[open - 1], other = than[0] - than[open - 1];
+    return spread != other ? spread < other : sizes[0] < than[0];
+}
+/// Whether `size` in each of `many` dimensions makes at least `nodes`.
+static int reaches(int size, int many, int nodes) {
+    long long all = 1;
+    for (int i = 0; i < many && all < nodes; ++i) all *= size;
+    return all >= nodes;
+}
+/// Tries all sizes of the dimensions from `at` on, whose product is `nodes`.
+static void try_sizes(struct search *s, int at, int nodes) {
+    const int most = at ? s->sizes[at - 1] : nodes;
+    if (at == s->open - 1) {
+        if (nodes > most) return;
+        s->sizes[at] = nodes;
+        if (!are_closer(s->sizes, s->best, s->open)) return;
+        for (int i = 0; i < s->open; ++i) s->best[i] = s->sizes[i];
+        return;
+    }
+    for (int i = s->many - 1; i >= 0; --i) {
+        const int size = s->divisors[i];
+        if (size > most || nodes % size) continue;
+        if (!reaches(size, s->open - at, nodes)) return;
+        s->sizes[at] = size;
+        try_sizes(s, at + 1, nodes / size);
+    }
+}
+enum { most_divisors = 1536 }; ///< of a number of 31 bits
+/// Fills in the divisors of a number, the smallest first. How many there are.
+static int find_divisors(int number, int *divisors) {
+    int many = 0;
+    for (int d = 1; d <= number / d; ++d)
+        if (number % d == 0) divisors[many++] = d;
+    for (int i = many - 1; i >= 0; --i)
+        if (divisors[i] != number / divisors[i]) divisors[many++] = number / divisors[i];
+    return many;
+}
+/// The sizes of `open` dimensions with `nodes` nodes, the largest first.
+static void closest_sizes(const char *call, int nodes, int open, int *best) {
+    int *const divisors = mpi_get(call, (size_t)(most_divisors + open) * sizeof(int));
+    struct search s = {divisors, find_divisors(nodes, divisors), open, divisors + most_divisors,
+                       best};
+    best[0] = nodes;
+    for (int i = 1; i < open; ++i) best[i] = 1;
+    try_sizes(&s, 0, nodes);
+    free(divisors);
+}
 MPI_CALL(Dims_create)(int nodes, int dims, int *sizes) {
     static const char call[] = "MPI_Dims_create";
     mpi_check_started(call);
     MPI_CHECK(nodes < 1 || dims < 0, 0, MPI_ERR_DIMS, call, "%d nodes in %d dimensions", nodes,
               dims);
+    MPI_CHECK(dims && !sizes, 0, MPI_ERR_ARG, call, "a null pointer");
     int left = nodes, open = 0;
     for (int i = 0; i < dims; ++i) {
         MPI_CHECK(sizes[i] < 0, 0, MPI_ERR_DIMS, call, "a size of %d", sizes[i]);
@@ -52,30 +108,7 @@ MPI_CALL(Dims_create)(int nodes, int dims, int *sizes) {
         return MPI_SUCCESS;
     }
     int *made = mpi_get(call, (size_t)open * sizeof(int));
-    for (int i = 0; i < open; ++i) made[i] = 1;
-    // The most even sizes: for each dimension the smallest divisor that leaves room for the others.
-    for (int i = 0; i < open - 1; ++i) {
-        const int others = open - i - 1;
-        int best = left;
-        for (int d = 1; d <= left; ++d) {
-            if (left % d) continue;
-            long long all = 1; // d to the power of the dimensions that are left
-            for (int k = 0; k <= others && all < left; ++k) all *= d;
-            if (all >= left) {
-                best = d;
-                break;
-            }
-        }
-        made[i] = best;
-        left /= best;
-    }
-    made[open - 1] = left;
-    for (int i = 1; i < open; ++i) // not increasing
-        for (int k = i; k > 0 && made[k - 1] < made[k]; --k) {
-            const int was = made[k];
-            made[k] = made[k - 1];
-            made[k - 1] = was;
-        }
+    closest_sizes(call, left, open, made);
     for (int i = 0, k = 0; i < dims; ++i)
         if (!sizes[i]) sizes[i] = made[k++];
     free(made);
