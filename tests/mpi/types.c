@@ -9,6 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct short_int {
+    short value;
+    int at;
+};
+struct double_int {
+    double value;
+    int at;
+};
+
 static uint32_t state;
 static int choose(int n) {
     state = state * 1664525u + 1013904223u;
@@ -42,6 +51,13 @@ static void add_basic(MPI_Datatype type, int bytes) {
     struct reference *r = &pool[in_pool++];
     *r = (struct reference){type, bytes, 0, bytes, {0}};
     for (int i = 0; i < bytes; ++i) r->at[i] = i;
+}
+
+static void add_pair(MPI_Datatype type, int bytes, int int_at, int extent) {
+    struct reference *r = &pool[in_pool++];
+    *r = (struct reference){type, bytes + (int)sizeof(int), 0, extent, {0}};
+    for (int i = 0; i < bytes; ++i) r->at[i] = i;
+    for (int i = 0; i < (int)sizeof(int); ++i) r->at[bytes + i] = int_at + i;
 }
 
 static void add_derived(void) {
@@ -137,7 +153,7 @@ static void add_derived(void) {
     if (in_pool < 24) {
         pool[in_pool++] = r;
     } else {
-        struct reference *was = &pool[8 + choose(16)];
+        struct reference *was = &pool[9 + choose(15)];
         MPI_Type_free(&was->type); // types that are made of it keep what they need
         *was = r;
     }
@@ -256,6 +272,83 @@ static void structures(void) {
     MPI_Type_free(&type);
 }
 
+/// Pairs of a value and an int: their padding is not sent.
+static void pairs(void) {
+    struct short_int x[3] = {{1, 10}, {2, 20}, {3, 30}}, y[3];
+    struct double_int d[3] = {{0.5, 1}, {1.5, 2}, {2.5, 3}}, e[3];
+    char bytes[100];
+    int n, position = 0, count, parts;
+    MPI_Aint lb, extent;
+    MPI_Status status;
+    MPI_Type_size(MPI_SHORT_INT, &n);
+    MPI_Type_get_extent(MPI_SHORT_INT, &lb, &extent);
+    CHECK(n == sizeof(short) + sizeof(int) && extent == sizeof *x && lb == 0);
+    MPI_Type_size(MPI_DOUBLE_INT, &n);
+    MPI_Type_get_extent(MPI_DOUBLE_INT, &lb, &extent);
+    CHECK(n == sizeof(double) + sizeof(int) && extent == sizeof *d);
+    MPI_Type_get_true_extent(MPI_DOUBLE_INT, &lb, &extent);
+    CHECK(extent == sizeof(double) + sizeof(int));
+    MPI_Type_size(MPI_LONG_DOUBLE_INT, &n);
+    CHECK(n == sizeof(long double) + sizeof(int));
+    MPI_Pack(x, 3, MPI_SHORT_INT, bytes, sizeof bytes, &position, MPI_COMM_SELF);
+    CHECK(position == 18 && !memcmp(bytes, &x[0].value, 2) && !memcmp(bytes + 2, &x[0].at, 4) &&
+          !memcmp(bytes + 8, &x[1].at, 4));
+    memset(y, 0xee, sizeof y);
+    for (int length = 0; length <= 18; ++length) { // messages of parts of pairs
+        memset(y, 0xee, sizeof y);
+        MPI_Sendrecv(bytes, length, MPI_PACKED, 0, 0, y, 3, MPI_SHORT_INT, 0, 0, MPI_COMM_SELF,
+                     &status);
+        MPI_Get_count(&status, MPI_SHORT_INT, &count);
+        MPI_Get_elements(&status, MPI_SHORT_INT, &parts);
+        CHECK(count == (length % 6 ? MPI_UNDEFINED : length / 6));
+        CHECK(parts == length / 6 * 2 + (length % 6 >= 2));
+        MPI_Status_set_elements(&status, MPI_SHORT_INT, parts);
+        MPI_Get_elements(&status, MPI_SHORT_INT, &n);
+        CHECK(n == parts);
+    }
+    CHECK(y[2].value == 3 && y[2].at == 30 && y[1].value == 2);
+    memset(e, 0xee, sizeof e);
+    MPI_Sendrecv(d, 3, MPI_DOUBLE_INT, 0, 0, e, 3, MPI_DOUBLE_INT, 0, 0, MPI_COMM_SELF, &status);
+    MPI_Get_count(&status, MPI_DOUBLE_INT, &count);
+    CHECK(count == 3 && e[2].value == 2.5 && e[2].at == 3 && e[0].at == 1);
+}
+
+/// Reductions of pairs, also of more than one, and by an operation of the program.
+static void copy_larger(void *in, void *inout, int *count, MPI_Datatype *type) {
+    struct double_int *x = in, *y = inout;
+    (void)type;
+    for (int i = 0; i < *count; ++i)
+        if (x[i].value > y[i].value) y[i] = x[i];
+}
+static void reduced_pairs(int rank, int size) {
+    enum { n = 200 };
+    static struct double_int in[n], out[n];
+    static struct short_int small[n], least[n];
+    MPI_Op larger;
+    MPI_Op_create(copy_larger, 1, &larger);
+    for (int i = 0; i < n; ++i) {
+        in[i] = (struct double_int){(rank + i) % size, rank};
+        small[i] = (struct short_int){(short)((rank + i) % size), rank};
+    }
+    for (int count = 1; count <= n; count += 199) {
+        memset(out, 0, sizeof out), memset(least, 0, sizeof least);
+        MPI_Allreduce(in, out, count, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
+        for (int i = 0; i < count; ++i)
+            CHECK(out[i].value == size - 1 && (out[i].at + i) % size == size - 1);
+        memset(out, 0, sizeof out);
+        MPI_Allreduce(in, out, count, MPI_DOUBLE_INT, larger, MPI_COMM_WORLD);
+        for (int i = 0; i < count; ++i)
+            CHECK(out[i].value == size - 1 && (out[i].at + i) % size == size - 1);
+        MPI_Allreduce(small, least, count, MPI_SHORT_INT, MPI_MINLOC, MPI_COMM_WORLD);
+        for (int i = 0; i < count; ++i) CHECK(least[i].value == 0 && (least[i].at + i) % size == 0);
+        memset(least, 0, sizeof least);
+        MPI_Scan(small, least, count, MPI_SHORT_INT, MPI_MAXLOC, MPI_COMM_WORLD);
+        if (rank == size - 1)
+            for (int i = 0; i < count; ++i) CHECK(least[i].value == size - 1);
+    }
+    MPI_Op_free(&larger);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     int rank, size;
@@ -269,10 +362,15 @@ int main(int argc, char **argv) {
     add_basic(MPI_LONG_LONG, 8);
     add_basic(MPI_FLOAT, 4);
     add_basic(MPI_BYTE, 1);
-    add_basic(MPI_UNSIGNED, 4);
+    add_pair(MPI_SHORT_INT, sizeof(short), offsetof(struct short_int, at),
+             sizeof(struct short_int));
+    add_pair(MPI_DOUBLE_INT, sizeof(double), offsetof(struct double_int, at),
+             sizeof(struct double_int));
     for (int i = 0; i < 60; ++i) add_derived();
     for (int i = 0; i < in_pool; ++i) compare(&pool[i]);
     structures();
+    pairs();
+    reduced_pairs(rank, size);
     MPI_Finalize();
     printf("%d of %d: %d wrong\n", rank, size, wrong);
     return wrong != 0;

@@ -211,6 +211,40 @@ static void long_ones(void) {
     MPI_Win_free(&win);
 }
 
+/// Pairs with padding: a run of a value and an int, of which several processes take the largest.
+static void pairs(void) {
+    struct pair {
+        short value;
+        int at;
+    } memory[3] = {{-1, -1}, {-1, -1}, {-1, -1}}, mine[3], got[3];
+    struct {
+        double value;
+        int at;
+    } wide = {-1, -1}, large = {rank + 0.5, rank};
+    MPI_Win win, wide_win;
+    for (int i = 0; i < 3; ++i) mine[i] = (struct pair){(short)(rank * (i + 1)), rank + 10 * i};
+    MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_create(&wide, sizeof wide, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &wide_win);
+    MPI_Win_fence(0, win), MPI_Win_fence(0, wide_win);
+    MPI_Accumulate(mine, 3, MPI_SHORT_INT, 0, 0, 3, MPI_SHORT_INT, MPI_MAXLOC, win);
+    MPI_Accumulate(&large, 1, MPI_DOUBLE_INT, 0, 0, 1, MPI_DOUBLE_INT, MPI_MAXLOC, wide_win);
+    MPI_Win_fence(0, win), MPI_Win_fence(0, wide_win);
+    MPI_Get(got, 3, MPI_SHORT_INT, 0, 0, 3, MPI_SHORT_INT, win);
+    MPI_Win_fence(0, win);
+    const int last = size - 1;
+    for (int i = 0; i < 3; ++i) CHECK(got[i].value == last * (i + 1) && got[i].at == last + 10 * i);
+    if (rank == 0) CHECK(wide.value == last + 0.5 && wide.at == last);
+    MPI_Win_fence(0, win);
+    if (rank == last) {
+        MPI_Get_accumulate(mine, 2, MPI_SHORT_INT, got, 2, MPI_SHORT_INT, 0, 1, 2, MPI_SHORT_INT,
+                           MPI_REPLACE, win);
+    }
+    MPI_Win_fence(0, win);
+    if (rank == last) CHECK(got[1].value == last * 3 && got[1].at == last + 20);
+    if (rank == 0) CHECK(memory[2].value == last * 2 && memory[2].at == last + 10);
+    MPI_Win_free(&win), MPI_Win_free(&wide_win);
+}
+
 static int raised;
 static void note(MPI_Win *win, int *code, ...) {
     (void)win;
@@ -298,6 +332,7 @@ int main(int argc, char **argv) {
     random_rounds();
     atomics();
     long_ones();
+    pairs();
     objects();
     MPI_Finalize();
     printf("%d of %d: %d wrong\n", rank, size, wrong);

@@ -268,7 +268,8 @@ static int allreduce_short(const char *call, const void *from, void *to, int cou
               tag = (int)(c->collectives++ & 0x7fffffff);
     double small[8]; // most reductions are of a few numbers
     void *memory = 0, *mine = to,
-         *other = t->dense && t->size * (size_t)count <= sizeof small
+         *other = (t->dense && t->size * (size_t)count <= sizeof small) ||
+                          (t->basic && (size_t)(t->ub * count) <= sizeof small)
                       ? (char *)small - t->true_lb
                       : mpi_room(call, t, count, &memory);
     struct mpi_request in, out;

@@ -26,21 +26,34 @@
               },                                                                                   \
               x),                                                                                  \
           1)
-#define PAIR(handle, type)                                                                         \
-    BASIC(handle, #handle, sizeof(struct {                                                         \
-              type x;                                                                              \
-              int at;                                                                              \
-          }),                                                                                      \
-          offsetof(                                                                                \
-              struct {                                                                             \
-                  char c;                                                                          \
-                  struct {                                                                         \
-                      type x;                                                                      \
-                      int at;                                                                      \
-                  } x;                                                                             \
-              },                                                                                   \
-              x),                                                                                  \
-          2)
+/// A value and an int, as a structure of C has them. Padding is no data.
+#define PAIR(handle, type, value)                                                                  \
+    [INDEX(handle)] = {                                                                            \
+        .references = 1,                                                                           \
+        .basic = INDEX(handle),                                                                    \
+        .is_committed = 1,                                                                         \
+        .one_run = offsetof(PAIR_OF(type), at) == sizeof(type),                                    \
+        .dense = sizeof(PAIR_OF(type)) == sizeof(type) + sizeof(int),                              \
+        .holds = mpi_holds_list,                                                                   \
+        .align = offsetof(                                                                         \
+            struct {                                                                               \
+                char c;                                                                            \
+                PAIR_OF(type) x;                                                                   \
+            },                                                                                     \
+            x),                                                                                    \
+        .size = sizeof(type) + sizeof(int),                                                        \
+        .elements = 2,                                                                             \
+        .ub = sizeof(PAIR_OF(type)),                                                               \
+        .true_ub = offsetof(PAIR_OF(type), at) + sizeof(int),                                      \
+        .count = 2,                                                                                \
+        .blocks = (struct mpi_block[]){{0, 1, &basics[INDEX(value)]},                              \
+                                       {offsetof(PAIR_OF(type), at), 1, &basics[INDEX(MPI_INT)]}}, \
+        .name = #handle}
+#define PAIR_OF(type)                                                                              \
+    struct {                                                                                       \
+        type x;                                                                                    \
+        int at;                                                                                    \
+    }
 
 static struct mpi_type basics[] = {
     OF(MPI_CHAR, char),
@@ -73,12 +86,12 @@ static struct mpi_type basics[] = {
     OF(MPI_C_BOOL, _Bool),
     OF(MPI_C_FLOAT_COMPLEX, float _Complex),
     OF(MPI_C_DOUBLE_COMPLEX, double _Complex),
-    PAIR(MPI_2INT, int),
-    PAIR(MPI_FLOAT_INT, float),
-    PAIR(MPI_DOUBLE_INT, double),
-    PAIR(MPI_LONG_INT, long),
-    PAIR(MPI_SHORT_INT, short),
-    PAIR(MPI_LONG_DOUBLE_INT, long double),
+    PAIR(MPI_2INT, int, MPI_INT),
+    PAIR(MPI_FLOAT_INT, float, MPI_FLOAT),
+    PAIR(MPI_DOUBLE_INT, double, MPI_DOUBLE),
+    PAIR(MPI_LONG_INT, long, MPI_LONG),
+    PAIR(MPI_SHORT_INT, short, MPI_SHORT),
+    PAIR(MPI_LONG_DOUBLE_INT, long double, MPI_LONG_DOUBLE),
     BASIC(MPI_LB, "MPI_LB", 0, 1, 0),
     BASIC(MPI_UB, "MPI_UB", 0, 1, 0),
 };
@@ -469,12 +482,8 @@ static size_t elements(const struct mpi_type *t, int count, size_t *bytes) {
     size_t found = whole * t->elements;
     *bytes -= whole * t->size;
     if (whole == (size_t)count || !*bytes) return found;
-    if (t->basic) { // a pair's value alone
-        if (t->elements == 2 && *bytes >= t->size / 2) ++found;
-        *bytes = 0;
-        return found;
-    }
     const int vector = t->holds == mpi_holds_vector;
+    // A simple basic type holds nothing.
     for (int i = 0; i < t->count && *bytes; ++i) {
         const struct mpi_block *b = &t->blocks[vector ? 0 : i];
         const size_t before = *bytes;
@@ -490,8 +499,24 @@ MPI_CALL(Get_elements)(const MPI_Status *status, MPI_Datatype type, int *count) 
     *count = (int)elements(t, t->size ? (int)(bytes / t->size) + 1 : 0, &bytes);
     return MPI_SUCCESS;
 }
+/// The bytes of the first `*many` basic elements of `count` elements. Takes these away.
+static size_t bytes_of(const struct mpi_type *t, int count, size_t *many) {
+    if (!t->elements) return 0;
+    const size_t whole = *many / t->elements < (size_t)count ? *many / t->elements : (size_t)count;
+    size_t bytes = whole * t->size;
+    *many -= whole * t->elements;
+    if (whole == (size_t)count) return bytes;
+    const int vector = t->holds == mpi_holds_vector;
+    for (int i = 0; i < t->count && *many; ++i) {
+        const struct mpi_block *b = &t->blocks[vector ? 0 : i];
+        bytes += bytes_of(b->type, b->count, many);
+    }
+    return bytes;
+}
 MPI_CALL(Status_set_elements)(MPI_Status *status, MPI_Datatype type, int count) {
     OLD_OF(t, "MPI_Status_set_elements", type);
-    status->bytes_ = (int)((size_t)count * (t->elements ? t->size / t->elements : 0));
+    MPI_CHECK(count < 0, 0, MPI_ERR_COUNT, "MPI_Status_set_elements", "a count of %d", count);
+    size_t many = (size_t)count;
+    status->bytes_ = (int)bytes_of(t, t->elements ? count / (int)t->elements + 1 : 0, &many);
     return MPI_SUCCESS;
 }

@@ -139,13 +139,20 @@ static void ask_one(struct mpi_win *w, enum kind kind, int lock, int rank) {
 
 // --- at the target -------------------------------------------------------------------------------
 
+/// A pair of a value and an int with padding; then each run is one pair.
+static int is_padded(const struct mpi_type *element) { return element && !element->dense; }
+
+/// The bytes of memory from the first to the last one of a run.
+static size_t span_of(const struct mpi_type *element, const struct run *r) {
+    return is_padded(element) ? (size_t)element->true_ub : r->bytes;
+}
 /// Where an operation's run is. Its process has checked the place, but in dynamic windows.
 static char *place_of(const struct mpi_win *w, int rank, const struct operation *o,
-                      const struct run *r) {
+                      const struct mpi_type *element, const struct run *r) {
     if (w->flavor != MPI_WIN_FLAVOR_DYNAMIC) return w->base + o->at + r->at;
     char *const at = (char *)(uintptr_t)(uint32_t)(o->at + r->at);
     for (const struct mpi_attached *a = w->attached; a; a = a->next)
-        if (at >= a->base && (size_t)(at - a->base) + r->bytes <= a->size) return at;
+        if (at >= a->base && (size_t)(at - a->base) + span_of(element, r) <= a->size) return at;
     xnet_fail("an operation of rank %d on %u bytes at %p of a dynamic window: no memory is "
               "attached there",
               rank, (unsigned)r->bytes, (void *)at);
@@ -185,14 +192,19 @@ static void unlock(struct mpi_win *w) {
     }
 }
 
-static void combine(const struct operation *o, const char *data, char *place, uint32_t bytes) {
+static void combine(const struct operation *o, const struct mpi_type *t, const char *data,
+                    char *place, uint32_t bytes) {
     if (o->op == MPI_NO_OP) return;
-    if (o->op == MPI_REPLACE) {
+    if (is_padded(t)) {
+        long double one[4]; // data have no padding
+        _Static_assert(sizeof one >= 2 * sizeof(long double) + sizeof(int), "the largest pair");
+        mpi_unpack(t, data, bytes, o->op == MPI_REPLACE ? (void *)place : one);
+        if (o->op != MPI_REPLACE) mpi_combine(mpi_object(mpi_kind_op, o->op), t, one, place, 1);
+    } else if (o->op == MPI_REPLACE) {
         memcpy(place, data, bytes);
-        return;
+    } else {
+        mpi_combine(mpi_object(mpi_kind_op, o->op), t, data, place, (int)(bytes / t->size));
     }
-    const struct mpi_type *t = mpi_object(mpi_kind_type, o->type);
-    mpi_combine(mpi_object(mpi_kind_op, o->op), t, data, place, (int)(bytes / t->size));
 }
 
 static void operate(struct mpi_win *w, struct come *n) {
@@ -200,6 +212,7 @@ static void operate(struct mpi_win *w, struct come *n) {
     const struct operation *const o = (const struct operation *)(const void *)n->data;
     const struct run *const runs = (const struct run *)(o + 1);
     const char *data = (const char *)(runs + o->runs);
+    const struct mpi_type *const element = mpi_object(mpi_kind_type, o->type);
     struct sent *back = 0;
     char *to = 0;
     if (kind == kind_get || kind == kind_fetch || kind == kind_swap) {
@@ -208,15 +221,18 @@ static void operate(struct mpi_win *w, struct come *n) {
     }
     for (uint32_t i = 0; i < o->runs; ++i) {
         const uint32_t bytes = runs[i].bytes;
-        char *const place = place_of(w, n->rank, o, &runs[i]);
+        char *const place = place_of(w, n->rank, o, element, &runs[i]);
         if (to) {
-            memcpy(to, place, bytes);
+            if (is_padded(element))
+                mpi_pack(element, place, 1, to);
+            else
+                memcpy(to, place, bytes);
             to += bytes;
         }
         switch (kind) {
         case kind_put: memcpy(place, data, bytes); break;
         case kind_accumulate:
-        case kind_fetch: combine(o, data, place, bytes); break;
+        case kind_fetch: combine(o, element, data, place, bytes); break;
         case kind_swap: // the expected value, then the new one
             if (memcmp(place, data, bytes) == 0) memcpy(place, data + bytes, bytes);
             break;
@@ -301,10 +317,11 @@ struct run_list {
     uint32_t count;
     ptrdiff_t end; ///< of the last run
     int empty;
+    int pairs; ///< each pair with padding is a run
 };
 static void add_run(struct run_list *l, ptrdiff_t at, size_t bytes) {
     if (!bytes) return;
-    if (!l->empty && at == l->end) {
+    if (!l->empty && at == l->end && !l->pairs) {
         if (l->runs) l->runs[l->count - 1].bytes += (uint32_t)bytes;
     } else {
         if (l->runs) l->runs[l->count] = (struct run){(int32_t)at, (uint32_t)bytes};
@@ -314,12 +331,12 @@ static void add_run(struct run_list *l, ptrdiff_t at, size_t bytes) {
     l->end = at + (ptrdiff_t)bytes;
 }
 static void add_runs(struct run_list *l, const struct mpi_type *t, ptrdiff_t at, int count) {
-    if (t->dense) {
+    if (t->dense && !l->pairs) {
         add_run(l, at + t->true_lb, t->size * (size_t)count);
         return;
     }
     for (int i = 0; i < count; ++i, at += mpi_extent(t)) {
-        if (t->one_run) {
+        if (l->pairs ? t->basic : t->one_run) {
             add_run(l, at + t->true_lb, t->size);
             continue;
         }
@@ -398,13 +415,14 @@ static struct sent *encode(const struct access *a, const struct mpi_type *elemen
                            int *error) {
     const struct mpi_win *const w = a->win;
     const struct mpi_type *const t = a->target.type;
-    struct run_list l = {.empty = 1};
+    const int pairs = is_padded(element);
+    struct run_list l = {.empty = 1, .pairs = pairs};
     add_runs(&l, t, 0, a->target.count);
     struct sent *s = mpi_get(a->call, sizeof *s + sizeof(struct operation) +
                                           l.count * sizeof(struct run) + payload);
     struct operation *const o = (struct operation *)(void *)(s + 1);
     struct run *const runs = (struct run *)(o + 1);
-    l = (struct run_list){.runs = runs, .empty = 1};
+    l = (struct run_list){.runs = runs, .empty = 1, .pairs = pairs};
     add_runs(&l, t, 0, a->target.count);
     *o = (struct operation){.op = a->op,
                             .type = element ? element->handle : 0,
@@ -418,7 +436,7 @@ static struct sent *encode(const struct access *a, const struct mpi_type *elemen
     o->at = (int32_t)(a->displacement * there->unit);
     for (uint32_t i = 0; i < l.count; ++i) {
         const int64_t low = (int64_t)a->displacement * there->unit + runs[i].at;
-        if (low >= 0 && low + runs[i].bytes <= there->size) continue;
+        if (low >= 0 && low + (int64_t)span_of(element, &runs[i]) <= there->size) continue;
         free(s);
         *error = MPI_RAISE(w->comm, MPI_ERR_RMA_RANGE, a->call,
                            "%u bytes at %lld of rank %d's window, which has %u",
@@ -616,8 +634,8 @@ MPI_CALL(Compare_and_swap)
                        .rank = rank,
                        .displacement = displacement};
     MPI_TRY(check_access(&a, win));
-    MPI_CHECK(!a.target.type->basic, a.win->comm, MPI_ERR_TYPE, a.call, "%s is no basic type",
-              mpi_type_text(a.target.type));
+    MPI_CHECK(!a.target.type->basic || a.target.type->holds, a.win->comm, MPI_ERR_TYPE, a.call,
+              "%s is no basic type of one element", mpi_type_text(a.target.type));
     return begin(&a, kind_swap, 0, 1, &a.result, compared, 0);
 }
 
