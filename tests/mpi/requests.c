@@ -181,6 +181,45 @@ static void many_open(void) {
     MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
 }
 
+void pan_init(void) __attribute__((weak)); ///< over LFC
+
+/// Sends to a process that computes do not wait for it, and come in order.
+static void to_busy_process(void) {
+    enum { n = 60, bytes = 2000 };
+    static char out[n][bytes], in[bytes];
+    MPI_Request r[n + 1];
+    int flag;
+    MPI_Status status;
+    if (size < 2 || rank > 1) return;
+    if (rank == 1) {
+        MPI_Recv(in, 0, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        const double begin = MPI_Wtime();
+        while (MPI_Wtime() - begin < 0.01) {
+        }
+        for (int i = 0; i < n; ++i) {
+            MPI_Recv(in, bytes, MPI_BYTE, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+            CHECK(status.MPI_TAG == i && in[0] == i && in[i % 3 == 0 ? 0 : bytes / 2] == i);
+        }
+        return;
+    }
+    MPI_Ssend(out, 0, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+    const double begin = MPI_Wtime();
+    for (int i = 0; i < n; ++i) {
+        memset(out[i], i, bytes);
+        (i % 7 ? MPI_Isend : MPI_Issend)(out[i], i % 3 == 0 ? 1 : bytes, MPI_BYTE, 1, i,
+                                         MPI_COMM_WORLD, &r[i]);
+    }
+    if (!pan_init && !am_must_poll()) {
+        MPI_Isend(out[0], 1, MPI_BYTE, 1, n, MPI_COMM_WORLD, &r[n]);
+        MPI_Cancel(&r[n]); // it has not begun
+        CHECK(MPI_Wtime() - begin < 0.005);
+        MPI_Wait(&r[n], &status);
+        MPI_Test_cancelled(&status, &flag);
+        CHECK(flag);
+    }
+    MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
+}
+
 static void exchanges(void) {
     int x[3] = {rank, rank + 1, rank + 2}, flag = 0;
     MPI_Status status;
@@ -217,6 +256,7 @@ int main(int argc, char **argv) {
     completions();
     buffered();
     many_open();
+    to_busy_process();
     exchanges();
     MPI_Finalize();
     printf("%d of %d: %d wrong\n", rank, size, wrong);

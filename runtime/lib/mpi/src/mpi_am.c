@@ -14,6 +14,10 @@
 //
 // Messages of a pair may come in any order: the slot has the number of the message, and main takes
 // them in sequence.
+//
+// A request that finds no free slot is queued, and later ones to the same process behind it. While
+// there is a queue this process keeps no credit, so that no message overtakes the queue; the
+// schedules' progress (mpi_schedules_serve) sends queued requests when slots are free again.
 #include "mpi_matching.h"
 
 #include <am_core.h>
@@ -66,7 +70,7 @@ struct peer {
     uint16_t free_chunks;          ///< of this process's region there
     volatile int returned_chunks;  ///< bits
     volatile uint8_t data[window]; ///< by slot: the bytes of an eager message have come
-    uint32_t unused_too;
+    struct mpi_request *queue;     ///< the last of a ring of sends that wait for a slot
 };
 _Static_assert(sizeof(struct peer) == 32, "handlers find it by a shift");
 
@@ -86,6 +90,9 @@ static unsigned came_first, came_places;
 static volatile unsigned arrivals;
 static unsigned arrivals_seen;
 static volatile int granted; ///< sends that may start, a list; an int for am_atomic_store
+
+static uint16_t *queues; ///< peers with a queue
+static int queue_count;
 
 // --- handlers ------------------------------------------------------------------------------------
 
@@ -371,12 +378,14 @@ static inline unsigned put_now(struct peer *p, int process, enum kind kind, int 
     am_short_request_4_from(process, arrive_h, head, tag, a, b);
     return place;
 }
-/// The same, and waits for a credit; it only takes messages in meanwhile.
+static int push_queues(void);
+/// The same, and waits for a credit; it only takes messages in, and sends queued ones, meanwhile.
 static __attribute__((noinline)) unsigned put(int process, enum kind kind, int context, int tag,
                                               unsigned bytes, uint32_t a, uint32_t b) {
     struct peer *p = &peers[process];
     while (!p->credits) {
-        p->credits = take_returned(p);
+        if (queue_count) push_queues();
+        if (!p->queue) p->credits = (uint8_t)(p->credits + take_returned(p));
         if (p->credits) break;
         idle();
         drain();
@@ -449,9 +458,74 @@ int mpid_send_short(int process, int context, int tag, const char *buffer, size_
     return 1;
 }
 
+/// Takes the first send from a queue.
+static struct mpi_request *take_queued(struct peer *p) {
+    struct mpi_request *const last = p->queue, *const first = last->next;
+    if (first == last)
+        p->queue = 0;
+    else
+        last->next = first->next;
+    return first;
+}
+/// Begins the queued sends for which there are slots. Whether there was one.
+static int push_queues(void) {
+    int moved = 0;
+    for (int i = 0; i < queue_count;) {
+        struct peer *const p = &peers[queues[i]];
+        p->credits = (uint8_t)(p->credits + take_returned(p));
+        for (; p->queue && p->credits; moved = 1) mpid_send(take_queued(p));
+        if (p->queue)
+            ++i;
+        else
+            queues[i] = queues[--queue_count];
+    }
+    return moved;
+}
+static int is_served;
+static int serve_queues(void) {
+    const int moved = push_queues();
+    if (queue_count) return moved;
+    is_served = 0;
+    return -1;
+}
+static void enqueue(struct peer *p, struct mpi_request *s) {
+    if (p->queue) {
+        s->next = p->queue->next;
+        p->queue->next = s;
+    } else {
+        s->next = s;
+        queues[queue_count++] = (uint16_t)s->process;
+    }
+    p->queue = s;
+    if (!is_served++) mpi_schedules_serve(serve_queues);
+}
+/// Takes a send back that has not begun. 0: it has.
+static int dequeue(struct mpi_request *s) {
+    struct peer *const p = &peers[s->process];
+    struct mpi_request *before = p->queue;
+    if (!before) return 0;
+    while (before->next != s)
+        if ((before = before->next) == p->queue) return 0;
+    before->next = s->next;
+    if (s == p->queue) p->queue = before == s ? 0 : before;
+    for (int i = 0; !p->queue && i < queue_count; ++i)
+        if (queues[i] == s->process) queues[i] = queues[--queue_count];
+    return 1;
+}
+
+static __attribute__((noinline)) void send_without_credit(struct mpi_request *s) {
+    struct peer *const p = &peers[s->process];
+    if (!p->queue) p->credits = take_returned(p);
+    if (p->credits)
+        mpid_send(s);
+    else
+        enqueue(p, s);
+}
 void mpid_send(struct mpi_request *s) {
     if (__builtin_expect(s->process == mpid_self, 0)) {
         self_send(s);
+    } else if (__builtin_expect(!peers[s->process].credits, 0)) {
+        send_without_credit(s);
     } else if (__builtin_expect(s->mode == mpi_synchronous, 0)) {
         ask(s);
     } else if (s->bytes <= short_bytes) {
@@ -503,9 +577,14 @@ void mpid_cancel_send(struct mpi_request *s) {
         self_cancel(s);
         return;
     }
+    if (dequeue(s)) {
+        s->cancelled = 1;
+        s->done = 1;
+        return;
+    }
     s->cancel_asked = 1;
     put(s->process, kind_cancel, 0, 0, 0, 0, (uint32_t)(uintptr_t)s);
-    while (s->cancel_asked) mpid_await();
+    while (s->cancel_asked) mpi_await();
 }
 
 // --- barrier and broadcast -----------------------------------------------------------------------
@@ -633,6 +712,7 @@ void mpid_start(void) {
     may_store = (uint8_t)(n > 256 ? 8 : n > 32 ? 2048 / n : 64);
     came_places = n + 1;
     came = mpi_get(call, came_places * sizeof *came);
+    queues = mpi_get(call, n * sizeof *queues);
     slots = mpi_get(call, n * window * sizeof *slots);
     memset(slots, 0, n * window * sizeof *slots);
     struct peer *all = mpi_get(call, n * sizeof *all);

@@ -247,7 +247,7 @@ struct mpi_request {
     int count, rank;
     struct mpi_schedule *schedule;
     // Of the device: a rendezvous' other side.
-    struct mpi_request *other; ///< also: the next one that is released
+    struct mpi_request *other;
     char *there;
     size_t granted;
 };
@@ -288,7 +288,8 @@ void mpi_deliver(struct mpi_request *r, const void *data, size_t bytes);
 /// Continues the operations that have begun without a process waiting in them. Whether one has
 /// moved.
 int mpi_schedules_progress(void);
-/// A function that is called with them, and tells whether it has done something.
+/// A function that is called with them, and tells whether it has done something; -1: it need not be
+/// called any more.
 void mpi_schedules_serve(int (*serve)(void));
 extern struct mpi_schedule *mpi_schedules; ///< that are not complete
 void mpi_schedule_free(struct mpi_schedule *s);

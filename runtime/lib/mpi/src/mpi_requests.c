@@ -8,7 +8,10 @@ static struct mpi_request *free_requests;
 /// Requests of the program that no call has completed yet, by kind; those that it has freed while
 /// they were under way.
 static int open_sends, open_receives;
-static struct mpi_request *released;
+static struct released {
+    struct released *next;
+    struct mpi_request *request;
+} * released;
 
 struct mpi_request *mpi_request_new(const char *call) {
     struct mpi_request *r = free_requests;
@@ -137,17 +140,19 @@ int mpi_wait(struct mpi_request *r, MPI_Status *status) {
 }
 
 static void free_released(void) {
-    for (struct mpi_request **at = &released; *at;) {
-        struct mpi_request *r = *at;
-        if (r->done) {
-            *at = r->other;
-            mpi_finish(r, 0);
-            if (r->schedule) mpi_schedule_free(r->schedule);
-            if (r->comm) mpi_comm_release(r->comm);
-            mpi_request_free(r);
-        } else {
-            at = &r->other;
+    for (struct released **at = &released; *at;) {
+        struct released *const n = *at;
+        struct mpi_request *const r = n->request;
+        if (!r->done) {
+            at = &n->next;
+            continue;
         }
+        *at = n->next;
+        free(n);
+        mpi_finish(r, 0);
+        if (r->schedule) mpi_schedule_free(r->schedule);
+        if (r->comm) mpi_comm_release(r->comm);
+        mpi_request_free(r);
     }
 }
 
@@ -376,9 +381,9 @@ MPI_CALL(Request_free)(MPI_Request *request) {
     if (is_active(r) && !r->done) { // its communication goes on
         if (r->counted) --*(r->kind == mpi_is_send ? &open_sends : &open_receives);
         r->counted = 0;
-        struct mpi_request **at = &released;
-        while (*at) at = &(*at)->other;
-        *at = r;
+        struct released *const n = mpi_get("MPI_Request_free", sizeof *n);
+        *n = (struct released){released, r};
+        released = n;
         return MPI_SUCCESS;
     }
     mpi_finish(r, 0);

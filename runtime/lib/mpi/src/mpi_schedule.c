@@ -244,8 +244,15 @@ int mpi_schedules_progress(void) {
     for (struct mpi_schedule **at = &mpi_schedules; *at;) {
         struct mpi_schedule *s = *at;
         if (s->serve) {
-            moved |= s->serve();
-            at = &s->next;
+            const int did = s->serve();
+            moved |= did != 0;
+            if (did >= 0) {
+                at = &s->next;
+                continue;
+            }
+            *at = s->next;
+            if (!*at) last = at;
+            free(s);
             continue;
         }
         const unsigned open = s->open, before = sends;
