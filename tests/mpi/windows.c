@@ -211,6 +211,33 @@ static void long_ones(void) {
     MPI_Win_free(&win);
 }
 
+void *_sbrk(ptrdiff_t increment); ///< the heap's end
+/// Many long operations in one epoch take a bounded part of the heap.
+static void many_long_ones(void) {
+    enum { many = 24, bytes = 65536, bound = 900 * 1024 };
+    static char memory[bytes], out[bytes], in[bytes];
+    const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+    MPI_Win win;
+    memset(memory, rank, bytes);
+    memset(out, 100 + rank, bytes);
+    MPI_Win_create(memory, bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    const char *const before = _sbrk(0);
+    MPI_Win_fence(0, win);
+    for (int i = 0; i < many; ++i) MPI_Get(in, bytes, MPI_BYTE, right, 0, bytes, MPI_BYTE, win);
+    MPI_Win_fence(0, win);
+    CHECK(in[0] == right && in[bytes - 1] == right);
+    for (int i = 0; i < many; ++i) MPI_Put(out, bytes, MPI_BYTE, right, 0, bytes, MPI_BYTE, win);
+    MPI_Win_fence(0, win);
+    CHECK(memory[0] == 100 + left && memory[bytes - 1] == 100 + left);
+    CHECK((const char *)_sbrk(0) - before <= bound);
+    int got[1100]; // more than may be under way
+    MPI_Win_lock(MPI_LOCK_SHARED, right, 0, win);
+    for (int i = 0; i < 1100; ++i) MPI_Get(&got[i], 4, MPI_BYTE, right, i, 4, MPI_BYTE, win);
+    MPI_Win_unlock(right, win);
+    for (int i = 0; i < 1100; ++i) CHECK(((char *)&got[i])[3] == 100 + rank);
+    MPI_Win_free(&win);
+}
+
 /// Pairs with padding: a run of a value and an int, of which several processes take the largest.
 static void pairs(void) {
     struct pair {
@@ -332,6 +359,7 @@ int main(int argc, char **argv) {
     random_rounds();
     atomics();
     long_ones();
+    many_long_ones();
     pairs();
     objects();
     MPI_Finalize();

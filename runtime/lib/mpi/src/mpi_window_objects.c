@@ -24,7 +24,11 @@ static int make(const char *call, void *base, MPI_Aint size, int unit, int flavo
     *w = (struct mpi_win){
         .flavor = flavor, .call = call, .base = base, .size = size, .unit = unit, .own = own};
     w->last_come = &w->come;
-    MPI_TRY(mpi_comm_make(call, c, c->group, &w->comm));
+    const int error = mpi_comm_make(call, c, c->group, &w->comm);
+    if (error != MPI_SUCCESS) {
+        free(w);
+        return error;
+    }
     const size_t n = (size_t)c->size;
     w->there = mpi_get(call, n * sizeof *w->there);
     w->posts = mpi_get(call, n * sizeof *w->posts);
@@ -54,7 +58,11 @@ static int allocate(const char *call, MPI_Aint size, int unit, int flavor, MPI_C
                     void *base, MPI_Win *win) {
     MPI_CHECK(size < 0, 0, MPI_ERR_SIZE, call, "a size of %ld", (long)size);
     void *const memory = mpi_get(call, (size_t)size);
-    MPI_TRY(make(call, memory, size, unit, flavor, memory, comm, win));
+    const int error = make(call, memory, size, unit, flavor, memory, comm, win);
+    if (error != MPI_SUCCESS) {
+        free(memory);
+        return error;
+    }
     *(void **)base = memory;
     return MPI_SUCCESS;
 }

@@ -5,6 +5,11 @@
 // atomic and in order. A window has a communicator of its own: requests are in its first context,
 // with their kind as tag, answers in the second one, with a tag that the asking process has chosen.
 // A process that wants to know that its operations have been done asks for an answer behind them.
+//
+// What is under way is bounded: a process takes no more operations in while those that it has not
+// done have many bytes, it does none while the answers that it sends have many, and it waits before
+// it copies more data into operations. Nothing of this waits in a circle: whoever gets an answer
+// has room for it, so answers come to an end, then operations are done, then others are taken in.
 #include "mpi_windows.h"
 
 #include <stdlib.h>
@@ -49,10 +54,12 @@ struct control {
 struct sent {
     struct sent *next;
     struct mpi_request request;
+    size_t bytes, *counted; ///< counted: answers_bytes or operations_bytes
 };
 /// An operation that has come; its bytes follow.
 struct come {
     struct come *next;
+    size_t bytes;
     int rank;
     struct mpi_request request;
     double data[]; // aligned
@@ -70,6 +77,13 @@ struct waiting {
 
 struct mpi_win *mpi_windows;
 
+enum { most_bytes = 256 * 1024, most_wanted = 1024 }; ///< of all windows
+/// Under way, from this process; that have come and are not done.
+static size_t answers_bytes, operations_bytes, come_bytes;
+static int wanted_count;
+/// Whether `more` bytes may be added. One alone may be longer.
+static int has_room(size_t bytes, size_t more) { return !bytes || bytes + more <= most_bytes; }
+
 // --- messages ------------------------------------------------------------------------------------
 
 static struct mpi_type *bytes_type(void) { return mpi_object(mpi_kind_type, MPI_BYTE); }
@@ -83,6 +97,7 @@ static int reap_sent(struct mpi_win *w) {
             continue;
         }
         *at = s->next;
+        *s->counted -= s->bytes;
         free(s);
         moved = 1;
     }
@@ -95,10 +110,13 @@ static void send_bytes(struct mpi_win *w, struct sent *s, size_t bytes, int rank
                    answers_context, mpi_standard);
     if (s->request.done) {
         free(s);
-    } else {
-        s->next = w->sent;
-        w->sent = s;
+        return;
     }
+    s->bytes = bytes;
+    s->counted = answers_context ? &answers_bytes : &operations_bytes;
+    *s->counted += bytes;
+    s->next = w->sent;
+    w->sent = s;
 }
 static void send_control(struct mpi_win *w, int rank, enum kind kind, int32_t answer, int lock) {
     struct sent *s = mpi_get(w->call, sizeof *s + sizeof(struct control));
@@ -207,6 +225,14 @@ static void combine(const struct operation *o, const struct mpi_type *t, const c
     }
 }
 
+static int has_answer(int kind) {
+    return kind == kind_get || kind == kind_fetch || kind == kind_swap;
+}
+/// Whether an operation that has come may be done now.
+static int may_handle(const struct come *n) {
+    const struct operation *const o = (const struct operation *)(const void *)n->data;
+    return n->request.done && (!has_answer(n->request.tag) || has_room(answers_bytes, o->bytes));
+}
 static void operate(struct mpi_win *w, struct come *n) {
     const int kind = n->request.tag;
     const struct operation *const o = (const struct operation *)(const void *)n->data;
@@ -215,7 +241,7 @@ static void operate(struct mpi_win *w, struct come *n) {
     const struct mpi_type *const element = mpi_object(mpi_kind_type, o->type);
     struct sent *back = 0;
     char *to = 0;
-    if (kind == kind_get || kind == kind_fetch || kind == kind_swap) {
+    if (has_answer(kind)) {
         back = mpi_get(w->call, sizeof *back + o->bytes);
         to = (char *)(back + 1);
     }
@@ -268,6 +294,7 @@ static int reap_wanted(struct mpi_win *w) {
             continue;
         }
         *at = g->next;
+        --wanted_count;
         mpi_finish(&g->request, 0);
         mpi_type_release(g->request.type);
         if (g->user) g->user->done = 1;
@@ -282,8 +309,11 @@ static int serve(struct mpi_win *w) {
     int from, tag, moved = 0;
     size_t bytes;
     while (mpid_probe(w->comm->context, -1, MPI_ANY_TAG, &from, &tag, &bytes)) {
+        if (!has_room(come_bytes, bytes)) break;
         struct come *n = mpi_get(w->call, sizeof *n + bytes);
         n->next = 0;
+        n->bytes = sizeof *n + bytes;
+        come_bytes += n->bytes;
         n->rank = mpi_rank_of(w->comm, from);
         mpi_receive_begin(&n->request, w->call, n->data, (int)bytes, bytes_type(), n->rank, tag,
                           w->comm, 0);
@@ -292,11 +322,12 @@ static int serve(struct mpi_win *w) {
         moved = 1;
     }
     // One after the other, though a later one may be here completely.
-    while (w->come && w->come->request.done) {
+    while (w->come && may_handle(w->come)) {
         struct come *n = w->come;
         w->come = n->next;
         if (!w->come) w->last_come = &w->come;
         handle(w, n);
+        come_bytes -= n->bytes;
         free(n);
         moved = 1;
     }
@@ -475,6 +506,7 @@ static int begin(const struct access *a, enum kind kind, const struct mpi_type *
                  payload = (data ? bytes : 0) + (compared ? bytes : 0);
     if (data) MPI_TRY(check_bytes(a, &a->origin, bytes));
     if (into) MPI_TRY(check_bytes(a, into, bytes));
+    while (!has_room(operations_bytes, payload) || wanted_count >= most_wanted) mpi_await();
     int error;
     struct sent *const s = encode(a, element, payload, &error);
     if (!s) return error;
@@ -490,6 +522,7 @@ static int begin(const struct access *a, enum kind kind, const struct mpi_type *
         g->user = user;
         g->next = w->wanted;
         w->wanted = g;
+        ++wanted_count;
         ++into->type->references;
         mpi_receive_begin(&g->request, a->call, (void *)into->buf, into->count, into->type, a->rank,
                           o->answer, w->comm, 1);
