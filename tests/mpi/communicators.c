@@ -1,9 +1,11 @@
-// Groups, communicators, intercommunicators, attributes and topologies.
+// Groups, communicators, intercommunicators, attributes and topologies; a node's name.
+#define _DEFAULT_SOURCE // gethostname
 #include "../lfc/check.h"
 
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int rank, size;
 
@@ -446,6 +448,10 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    char name[16], wanted[16];
+    snprintf(wanted, sizeof wanted, "node%d", am_my_proc());
+    CHECK(gethostname(name, sizeof name) == 0 && !strcmp(name, wanted));
+    CHECK(gethostname(name, 5) == -1);
     groups();
     many();
     copies_later();

@@ -181,6 +181,54 @@ static void many_open(void) {
     MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
 }
 
+/// Messages that a probe takes are received by their handles, in any order, and by nothing else.
+static void matched(void) {
+    enum { n = 4 };
+    static const int sizes[n] = {1, 0, 500, 30000};
+    static char out[30000], in[30000];
+    MPI_Request r[n];
+    MPI_Message message[n], none;
+    MPI_Status status;
+    int flag, bytes;
+    for (int i = 0; i < n; ++i) {
+        out[i] = (char)(rank + i);
+        MPI_Isend(out + i, sizes[i], MPI_CHAR, right, 70 + i, MPI_COMM_WORLD, &r[i]);
+    }
+    for (int i = 0; i < n; ++i) {
+        if (i % 2) {
+            MPI_Mprobe(left, 70 + i, MPI_COMM_WORLD, &message[i], &status);
+        } else {
+            for (flag = 0; !flag;)
+                MPI_Improbe(MPI_ANY_SOURCE, 70 + i, MPI_COMM_WORLD, &flag, &message[i], &status);
+        }
+        MPI_Get_count(&status, MPI_CHAR, &bytes);
+        CHECK(status.MPI_SOURCE == left && status.MPI_TAG == 70 + i && bytes == sizes[i]);
+    }
+    MPI_Iprobe(left, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &status);
+    CHECK(!flag);
+    MPI_Improbe(left, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &none, &status);
+    CHECK(!flag && none == MPI_MESSAGE_NULL);
+    for (int i = n - 1; i >= 0; --i) {
+        memset(in, 99, sizeof in);
+        if (i % 3) {
+            MPI_Mrecv(in, sizeof in, MPI_CHAR, &message[i], &status);
+        } else {
+            MPI_Request receive;
+            MPI_Imrecv(in, sizeof in, MPI_CHAR, &message[i], &receive);
+            MPI_Wait(&receive, &status);
+        }
+        MPI_Get_count(&status, MPI_CHAR, &bytes);
+        CHECK(message[i] == MPI_MESSAGE_NULL && bytes == sizes[i] && status.MPI_TAG == 70 + i);
+        CHECK(in[0] == (i == 1 ? 99 : left + i) && status.MPI_SOURCE == left);
+    }
+    MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
+    MPI_Mprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &none, &status);
+    CHECK(none == MPI_MESSAGE_NO_PROC && status.MPI_SOURCE == MPI_PROC_NULL);
+    MPI_Mrecv(in, 1, MPI_CHAR, &none, &status);
+    MPI_Get_count(&status, MPI_CHAR, &bytes);
+    CHECK(none == MPI_MESSAGE_NULL && status.MPI_SOURCE == MPI_PROC_NULL && bytes == 0);
+}
+
 void pan_init(void) __attribute__((weak)); ///< over LFC
 
 /// Sends to a process that computes do not wait for it, and come in order.
@@ -256,6 +304,7 @@ int main(int argc, char **argv) {
     completions();
     buffered();
     many_open();
+    matched();
     to_busy_process();
     exchanges();
     MPI_Finalize();

@@ -89,6 +89,14 @@ MPIX_FUNCTION_(Status_set_cancelled, MPI_Status *status, int flag);
 MPIX_FUNCTION_(Status_set_elements, MPI_Status *status, MPI_Datatype type, int count);
 MPIX_FUNCTION_(Probe, int source, int tag, MPI_Comm comm, MPI_Status *status);
 MPIX_FUNCTION_(Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+MPIX_FUNCTION_(Mprobe, int source, int tag, MPI_Comm comm, MPI_Message *message,
+               MPI_Status *status);
+MPIX_FUNCTION_(Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+               MPI_Status *status);
+MPIX_FUNCTION_(Mrecv, void *buf, int count, MPI_Datatype type, MPI_Message *message,
+               MPI_Status *status);
+MPIX_FUNCTION_(Imrecv, void *buf, int count, MPI_Datatype type, MPI_Message *message,
+               MPI_Request *request);
 MPIX_FUNCTION_(Get_count, const MPI_Status *status, MPI_Datatype type, int *count);
 MPIX_FUNCTION_(Get_elements, const MPI_Status *status, MPI_Datatype type, int *count);
 

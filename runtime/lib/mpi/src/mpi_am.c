@@ -545,13 +545,7 @@ void mpid_send(struct mpi_request *s) {
     }
 }
 
-void mpid_receive(struct mpi_request *r) {
-    struct arrival **at = find_unexpected(r->context, r->process, r->tag);
-    if (!*at) {
-        post(r);
-        return;
-    }
-    struct arrival *a = take_unexpected(at);
+void mpid_receive_taken(struct mpi_request *r, struct arrival *a) {
     if (a->process == mpid_self) {
         self_take(r, a);
         return;
@@ -570,6 +564,14 @@ void mpid_receive(struct mpi_request *r) {
         }
     }
     free_arrival(a);
+}
+void mpid_receive(struct mpi_request *r) {
+    struct arrival **at = find_unexpected(r->context, r->process, r->tag);
+    if (!*at) {
+        post(r);
+        return;
+    }
+    mpid_receive_taken(r, take_unexpected(at));
 }
 
 void mpid_cancel_send(struct mpi_request *s) {

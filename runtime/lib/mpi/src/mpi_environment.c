@@ -13,6 +13,7 @@ static int thread_level;
 void mpi_comms_start(void);
 void mpi_attributes_start(void);
 void mpi_bsends_end(void);
+void mpi_matched_end(void);
 
 void mpi_check_started(const char *call) {
     MPI_WRONG(state == before, call, "MPI_Init comes first");
@@ -67,6 +68,7 @@ MPI_CALL(Finalize)(void) {
     mpi_bsends_end();
     mpi_barrier("MPI_Finalize", mpi_world);
     mpi_requests_end();
+    mpi_matched_end();
     mpid_end();
     state = ended;
     for (int kind = 0; kind < mpi_kinds; ++kind) mpi_tables[kind].used = 0;

@@ -262,12 +262,19 @@ void mpi_send_begin(struct mpi_request *r, const char *call, const void *buf, in
 void mpi_receive_begin(struct mpi_request *r, const char *call, void *buf, int count,
                        struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
                        int collective);
+/// Counts a request of the program, which keeps its communicator and its type.
+void mpi_request_opened(struct mpi_request *r);
 /// Waits for a request and completes it; its error class, not raised.
 int mpi_wait(struct mpi_request *r, MPI_Status *status);
 /// Completes a request that is done.
 int mpi_finish(struct mpi_request *r, MPI_Status *status);
 /// Reports requests that the program has left, at MPI_Finalize.
 void mpi_requests_end(void);
+
+/// Checks the arguments of a probe, and sets *c of the handle.
+int mpi_check_probe(const char *call, int source, int tag, MPI_Comm comm, struct mpi_comm **c);
+/// The status of a message from a process, which may be MPI_PROC_NULL.
+void mpi_set_probed(struct mpi_comm *c, int from, int tag, size_t bytes, MPI_Status *status);
 
 /// For the devices: where `bytes` bytes of a message for a receive go, contiguous.
 char *mpi_landing(struct mpi_request *r, size_t bytes);
@@ -316,6 +323,11 @@ int mpid_send_short(int process, int context, int tag, const char *buffer, size_
 void mpid_receive(struct mpi_request *r);
 /// Whether a message is here; `process` -1 and MPI_ANY_TAG match all.
 int mpid_probe(int context, int process, int tag, int *from, int *from_tag, size_t *bytes);
+/// Takes a message that is here out of the matching; null: there is none.
+struct arrival *mpid_take(int context, int process, int tag, int *from, int *from_tag,
+                          size_t *bytes);
+/// Receives it.
+void mpid_receive_taken(struct mpi_request *r, struct arrival *a);
 /// Takes a receive back: 1, or 0 if a message has been matched.
 int mpid_cancel_receive(struct mpi_request *r);
 /// Asks the receiver of a send to forget it. Then `cancelled` and `done`, or neither.
@@ -333,10 +345,10 @@ extern int mpid_self, mpid_processes;
 
 // --- what MPI_Recv needs at once -----------------------------------------------------------------
 
-/// As mpi_receive_begin, from a process that exists.
-static inline void mpi_receive_from(struct mpi_request *r, const char *call, void *buf, int count,
-                                    struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
-                                    int collective) {
+/// What mpi_receive_begin does, from a process that exists, before it asks the device.
+static inline void mpi_receive_prepare(struct mpi_request *r, const char *call, void *buf,
+                                       int count, struct mpi_type *type, int rank, int tag,
+                                       struct mpi_comm *c, int collective) {
     r->kind = mpi_is_receive;
     r->done = r->cancelled = 0;
     r->error = MPI_SUCCESS;
@@ -355,5 +367,11 @@ static inline void mpi_receive_from(struct mpi_request *r, const char *call, voi
         r->buffer = 0;
         r->user = buf;
     }
+}
+/// As mpi_receive_begin, from a process that exists.
+static inline void mpi_receive_from(struct mpi_request *r, const char *call, void *buf, int count,
+                                    struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
+                                    int collective) {
+    mpi_receive_prepare(r, call, buf, count, type, rank, tag, c, collective);
     mpid_receive(r);
 }

@@ -148,13 +148,7 @@ int mpid_send_short(int process, int context, int tag, const char *buffer, size_
     return 1;
 }
 
-void mpid_receive(struct mpi_request *r) {
-    struct arrival **at = find_unexpected(r->context, r->process, r->tag);
-    if (!*at) {
-        post(r);
-        return;
-    }
-    struct arrival *a = take_unexpected(at);
+void mpid_receive_taken(struct mpi_request *r, struct arrival *a) {
     if (a->process == mpid_self) {
         self_take(r, a);
         return;
@@ -165,6 +159,14 @@ void mpid_receive(struct mpi_request *r) {
     else
         mpi_deliver(r, a->data, bytes);
     free(a);
+}
+void mpid_receive(struct mpi_request *r) {
+    struct arrival **at = find_unexpected(r->context, r->process, r->tag);
+    if (!*at) {
+        post(r);
+        return;
+    }
+    mpid_receive_taken(r, take_unexpected(at));
 }
 
 void mpid_cancel_send(struct mpi_request *s) {

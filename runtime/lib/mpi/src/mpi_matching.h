@@ -115,6 +115,16 @@ int mpid_probe(int context, int process, int tag, int *from, int *from_tag, size
     return 1;
 }
 
+struct arrival *mpid_take(int context, int process, int tag, int *from, int *from_tag,
+                          size_t *bytes) {
+    struct arrival **at = find_unexpected(context, process, tag);
+    if (!*at) return 0;
+    *from = (*at)->process;
+    *from_tag = (*at)->tag;
+    *bytes = (*at)->size;
+    return take_unexpected(at);
+}
+
 int mpid_cancel_receive(struct mpi_request *r) {
     for (struct mpi_request **at = &posted; *at; at = &(*at)->next)
         if (*at == r) {

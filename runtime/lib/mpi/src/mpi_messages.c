@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void mpi_request_opened(struct mpi_request *r);
-
 /// Raises the error of a call's arguments; MPI_SUCCESS if they are good.
 static int check_slowly(const char *call, const void *buf, int count, MPI_Datatype type, int rank,
                         int tag, MPI_Comm comm, int any, struct mpi_comm **c, struct mpi_type **t) {
@@ -363,6 +361,16 @@ MPI_CALL(Sendrecv_replace)
     return error == MPI_SUCCESS ? error : mpi_raise(c, error);
 }
 
+void mpi_set_probed(struct mpi_comm *c, int from, int tag, size_t bytes, MPI_Status *status) {
+    status->MPI_SOURCE = from < 0 ? from : mpi_rank_of(c, from);
+    status->MPI_TAG = tag;
+    status->bytes_ = (int)bytes;
+    status->cancelled_ = 0;
+}
+int mpi_check_probe(const char *call, int source, int tag, MPI_Comm comm, struct mpi_comm **c) {
+    struct mpi_type *t;
+    return check(call, 0, 0, MPI_BYTE, source, tag, comm, 1, c, &t);
+}
 /// Whether a message is here. Of MPI_PROC_NULL there always is one, without data.
 static int probe(struct mpi_comm *c, int source, int tag, MPI_Status *status) {
     int from = MPI_PROC_NULL, from_tag = MPI_ANY_TAG;
@@ -371,25 +379,19 @@ static int probe(struct mpi_comm *c, int source, int tag, MPI_Status *status) {
         !mpid_probe(c->context, source == MPI_ANY_SOURCE ? -1 : mpi_process(c, source), tag, &from,
                     &from_tag, &bytes))
         return 0;
-    if (status) {
-        status->MPI_SOURCE = from < 0 ? from : mpi_rank_of(c, from);
-        status->MPI_TAG = from_tag;
-        status->bytes_ = (int)bytes;
-        status->cancelled_ = 0;
-    }
+    if (status) mpi_set_probed(c, from, from_tag, bytes, status);
     return 1;
 }
 MPI_CALL(Probe)(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     struct mpi_comm *c;
-    struct mpi_type *t;
-    MPI_TRY(check("MPI_Probe", 0, 0, MPI_BYTE, source, tag, comm, 1, &c, &t));
+    MPI_TRY(mpi_check_probe("MPI_Probe", source, tag, comm, &c));
     while (!probe(c, source, tag, status)) mpi_await();
     return MPI_SUCCESS;
 }
 MPI_CALL(Iprobe)(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
     struct mpi_comm *c;
-    struct mpi_type *t;
-    MPI_TRY(check("MPI_Iprobe", 0, 0, MPI_BYTE, source, tag, comm, 1, &c, &t));
+    MPI_TRY(mpi_check_probe("MPI_Iprobe", source, tag, comm, &c));
+    MPI_CHECK(!flag, c, MPI_ERR_ARG, "MPI_Iprobe", "a null pointer");
     mpi_progress();
     *flag = probe(c, source, tag, status);
     return MPI_SUCCESS;

@@ -183,7 +183,6 @@ void mpi_requests_end(void) {
 
 // --- the program's requests ----------------------------------------------------------------------
 
-/// Counts a request of the program, which keeps its communicator and its type.
 void mpi_request_opened(struct mpi_request *r) {
     r->counted = 1;
     ++*(r->kind == mpi_is_send ? &open_sends : &open_receives);
