@@ -137,6 +137,13 @@ MPIX_FUNCTION_(Type_get_extent, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *exten
 MPIX_FUNCTION_(Type_get_true_extent, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 MPIX_FUNCTION_(Type_set_name, MPI_Datatype type, const char *name);
 MPIX_FUNCTION_(Type_get_name, MPI_Datatype type, char *name, int *length);
+MPIX_FUNCTION_(Type_create_darray, int processes, int rank, int dims, const int *sizes,
+               const int *distributions, const int *arguments, const int *process_sizes, int order,
+               MPI_Datatype old, MPI_Datatype *made);
+MPIX_FUNCTION_(Type_get_envelope, MPI_Datatype type, int *ints, int *addresses, int *types,
+               int *combiner);
+MPIX_FUNCTION_(Type_get_contents, MPI_Datatype type, int max_ints, int max_addresses, int max_types,
+               int *ints, MPI_Aint *addresses, MPI_Datatype *types);
 MPIX_FUNCTION_(Address, const void *location, MPI_Aint *address);
 MPIX_FUNCTION_(Get_address, const void *location, MPI_Aint *address);
 MPIX_FUNCTION_(Pack, const void *inbuf, int count, MPI_Datatype type, void *outbuf, int outsize,
@@ -144,6 +151,12 @@ MPIX_FUNCTION_(Pack, const void *inbuf, int count, MPI_Datatype type, void *outb
 MPIX_FUNCTION_(Unpack, const void *inbuf, int insize, int *position, void *outbuf, int count,
                MPI_Datatype type, MPI_Comm comm);
 MPIX_FUNCTION_(Pack_size, int count, MPI_Datatype type, MPI_Comm comm, int *size);
+MPIX_FUNCTION_(Pack_external, const char *format, const void *inbuf, int count, MPI_Datatype type,
+               void *outbuf, MPI_Aint outsize, MPI_Aint *position);
+MPIX_FUNCTION_(Unpack_external, const char *format, const void *inbuf, MPI_Aint insize,
+               MPI_Aint *position, void *outbuf, int count, MPI_Datatype type);
+MPIX_FUNCTION_(Pack_external_size, const char *format, int count, MPI_Datatype type,
+               MPI_Aint *size);
 
 // Collective operations.
 MPIX_FUNCTION_(Op_create, MPI_User_function *function, int commute, MPI_Op *op);

@@ -174,6 +174,7 @@ struct mpi_type {
     int count;        ///< of blocks
     ptrdiff_t stride; ///< bytes between repeated blocks
     struct mpi_block *blocks;
+    struct mpi_contents *contents; ///< how it was made; null: a basic type
     struct mpi_attribute *attributes;
     char name[MPI_MAX_OBJECT_NAME];
 };

@@ -1,5 +1,5 @@
 // Data types: the basic ones, and those that are made of others.
-#include "mpi_internal.h"
+#include "mpi_envelope.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -240,20 +240,36 @@ MPI_CALL(Type_contiguous)(int count, MPI_Datatype old, MPI_Datatype *made) {
     static const char call[] = "MPI_Type_contiguous";
     OLD_OF(o, call, old);
     COUNTS(call, count, 0);
-    return make_vector(call, 1, count, 0, o, made);
+    MPI_TRY(make_vector(call, 1, count, 0, o, made));
+    struct mpi_contents *const c = mpi_made_of(call, *made, MPI_COMBINER_CONTIGUOUS, 1, 0, 1);
+    mpi_keep_int(c, count);
+    mpi_keep_type(c, o);
+    return MPI_SUCCESS;
 }
 MPI_CALL(Type_vector)
 (int count, int blocklength, int stride, MPI_Datatype old, MPI_Datatype *made) {
     static const char call[] = "MPI_Type_vector";
     OLD_OF(o, call, old);
     COUNTS(call, count, blocklength);
-    return make_vector(call, count, blocklength, stride * mpi_extent(o), o, made);
+    MPI_TRY(make_vector(call, count, blocklength, stride * mpi_extent(o), o, made));
+    struct mpi_contents *const c = mpi_made_of(call, *made, MPI_COMBINER_VECTOR, 3, 0, 1);
+    mpi_keep_int(c, count);
+    mpi_keep_int(c, blocklength);
+    mpi_keep_int(c, stride);
+    mpi_keep_type(c, o);
+    return MPI_SUCCESS;
 }
 static int hvector(const char *call, int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
                    MPI_Datatype *made) {
     OLD_OF(o, call, old);
     COUNTS(call, count, blocklength);
-    return make_vector(call, count, blocklength, stride, o, made);
+    MPI_TRY(make_vector(call, count, blocklength, stride, o, made));
+    struct mpi_contents *const c = mpi_made_of(call, *made, MPI_COMBINER_HVECTOR, 2, 1, 1);
+    mpi_keep_int(c, count);
+    mpi_keep_int(c, blocklength);
+    mpi_keep_addresses(c, &stride, 1);
+    mpi_keep_type(c, o);
+    return MPI_SUCCESS;
 }
 MPI_CALL(Type_hvector)
 (int count, int blocklength, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *made) {
@@ -276,7 +292,21 @@ static int indexed(const char *call, int count, const int *lengths, int length, 
     struct mpi_type *t = new_type(call, count);
     for (int i = 0; i < count; ++i)
         keep(t, bytes ? bytes[i] : elements[i] * mpi_extent(o), lengths ? lengths[i] : length, o);
-    return finish_list(call, t, 0, made);
+    MPI_TRY(finish_list(call, t, 0, made));
+    const int combiner = lengths
+                             ? (bytes ? MPI_COMBINER_HINDEXED : MPI_COMBINER_INDEXED)
+                             : (bytes ? MPI_COMBINER_HINDEXED_BLOCK : MPI_COMBINER_INDEXED_BLOCK);
+    struct mpi_contents *const c =
+        mpi_made_of(call, *made, combiner, 1 + (lengths ? count : 1) + (bytes ? 0 : count),
+                    bytes ? count : 0, 1);
+    mpi_keep_int(c, count);
+    mpi_keep_ints(c, lengths ? lengths : &length, lengths ? count : 1);
+    if (bytes)
+        mpi_keep_addresses(c, bytes, count);
+    else
+        mpi_keep_ints(c, elements, count);
+    mpi_keep_type(c, o);
+    return MPI_SUCCESS;
 }
 MPI_CALL(Type_indexed)
 (int count, const int *blocklengths, const int *displacements, MPI_Datatype old,
@@ -316,7 +346,14 @@ static int structure(const char *call, int count, const int *lengths, const MPI_
     struct mpi_type *t = new_type(call, count);
     for (int i = 0; i < count; ++i)
         keep(t, bytes[i], lengths[i], mpi_object(mpi_kind_type, types[i]));
-    return finish_list(call, t, 1, made);
+    MPI_TRY(finish_list(call, t, 1, made));
+    struct mpi_contents *const c =
+        mpi_made_of(call, *made, MPI_COMBINER_STRUCT, 1 + count, count, count);
+    mpi_keep_int(c, count);
+    mpi_keep_ints(c, lengths, count);
+    mpi_keep_addresses(c, bytes, count);
+    for (int i = 0; i < count; ++i) mpi_keep_type(c, mpi_object(mpi_kind_type, types[i]));
+    return MPI_SUCCESS;
 }
 MPI_CALL(Type_struct)
 (int count, const int *blocklengths, const MPI_Aint *displacements, const MPI_Datatype *types,
@@ -345,27 +382,44 @@ static int resized(const char *call, struct mpi_type *o, ptrdiff_t at, ptrdiff_t
     return finish(call, t, made);
 }
 MPI_CALL(Type_create_resized)(MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *made) {
-    OLD_OF(o, "MPI_Type_create_resized", old);
-    return resized("MPI_Type_create_resized", o, 0, lb, extent, made);
-}
-MPI_CALL(Type_dup)(MPI_Datatype old, MPI_Datatype *made) {
-    static const char call[] = "MPI_Type_dup";
+    static const char call[] = "MPI_Type_create_resized";
     OLD_OF(o, call, old);
+    MPI_TRY(resized(call, o, 0, lb, extent, made));
+    struct mpi_contents *const c = mpi_made_of(call, *made, MPI_COMBINER_RESIZED, 0, 2, 1);
+    mpi_keep_addresses(c, &lb, 1);
+    mpi_keep_addresses(c, &extent, 1);
+    mpi_keep_type(c, o);
+    return MPI_SUCCESS;
+}
+
+struct mpi_type *mpi_type_copy(const char *call, struct mpi_type *o) {
     struct mpi_type *t = new_type(call, 1);
-    keep(t, 0, 1, o);
-    const struct mpi_block block = t->blocks[0];
     struct mpi_block *const blocks = t->blocks;
+    MPI_Datatype handle;
+    keep(t, 0, 1, o);
     *t = *o;
     t->references = 1;
     t->basic = 0;
     t->holds = mpi_holds_list;
     t->count = 1;
     t->blocks = blocks;
-    t->blocks[0] = block;
+    t->contents = mpi_contents_share(o->contents);
     t->attributes = 0;
+    finish(call, t, &handle);
+    return t;
+}
+MPI_CALL(Type_dup)(MPI_Datatype old, MPI_Datatype *made) {
+    static const char call[] = "MPI_Type_dup";
+    OLD_OF(o, call, old);
+    struct mpi_type *const t = mpi_type_copy(call, o);
     const int error = mpi_attributes_copy(o->attributes, old, &t->attributes);
-    if (error != MPI_SUCCESS) return mpi_raise(0, error);
-    return finish(call, t, made);
+    if (error != MPI_SUCCESS) {
+        PMPI_Type_free(&t->handle);
+        return mpi_raise(0, error);
+    }
+    *made = t->handle;
+    mpi_keep_type(mpi_made_of(call, *made, MPI_COMBINER_DUP, 0, 0, 1), o);
+    return MPI_SUCCESS;
 }
 
 MPI_CALL(Type_create_subarray)
@@ -394,6 +448,14 @@ MPI_CALL(Type_create_subarray)
         stride *= sizes[d];
     }
     MPI_TRY(resized(call, mpi_object(mpi_kind_type, inner), at, 0, stride, made));
+    struct mpi_contents *const c =
+        mpi_made_of(call, *made, MPI_COMBINER_SUBARRAY, 3 * dims + 2, 0, 1);
+    mpi_keep_int(c, dims);
+    mpi_keep_ints(c, sizes, dims);
+    mpi_keep_ints(c, subsizes, dims);
+    mpi_keep_ints(c, starts, dims);
+    mpi_keep_int(c, order);
+    mpi_keep_type(c, o);
     return PMPI_Type_free(&inner);
 }
 
@@ -407,6 +469,7 @@ void mpi_type_release(struct mpi_type *t) {
     if (--t->references) return;
     for (int i = 0; i < (t->holds == mpi_holds_vector ? 1 : t->count); ++i)
         mpi_type_release(t->blocks[i].type);
+    if (t->contents) mpi_contents_release(t->contents);
     free(t);
 }
 MPI_CALL(Type_free)(MPI_Datatype *type) {
