@@ -129,6 +129,7 @@ enum { MPI_DISTRIBUTE_DFLT_DARG = -1 }; ///< of MPI_Type_create_darray
 #define MPI_IN_PLACE ((void *)-1)
 #define MPI_BOTTOM ((void *)0)
 #define MPI_UNWEIGHTED ((int *)-1)
+#define MPI_WEIGHTS_EMPTY ((int *)-2)
 
 // Attributes that MPI_COMM_WORLD and windows have.
 #define MPI_TAG_UB 0x600001

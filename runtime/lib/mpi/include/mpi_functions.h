@@ -282,6 +282,31 @@ MPIX_FUNCTION_(Graph_get, MPI_Comm comm, int maxindex, int maxedges, int *index,
 MPIX_FUNCTION_(Graph_neighbors_count, MPI_Comm comm, int rank, int *neighbors);
 MPIX_FUNCTION_(Graph_neighbors, MPI_Comm comm, int rank, int max, int *neighbors);
 MPIX_FUNCTION_(Graph_map, MPI_Comm comm, int nodes, const int *index, const int *edges, int *rank);
+MPIX_FUNCTION_(Dist_graph_create, MPI_Comm comm, int count, const int *sources, const int *degrees,
+               const int *destinations, const int *weights, MPI_Info info, int reorder,
+               MPI_Comm *made);
+MPIX_FUNCTION_(Dist_graph_create_adjacent, MPI_Comm comm, int in, const int *sources,
+               const int *source_weights, int out, const int *destinations,
+               const int *destination_weights, MPI_Info info, int reorder, MPI_Comm *made);
+MPIX_FUNCTION_(Dist_graph_neighbors_count, MPI_Comm comm, int *in, int *out, int *weighted);
+MPIX_FUNCTION_(Dist_graph_neighbors, MPI_Comm comm, int most_in, int *sources, int *source_weights,
+               int most_out, int *destinations, int *destination_weights);
+MPIX_COLLECTIVE_(Neighbor_allgather, Ineighbor_allgather, const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 MPI_Comm comm);
+MPIX_COLLECTIVE_(Neighbor_allgatherv, Ineighbor_allgatherv, const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *displs,
+                 MPI_Datatype recvtype, MPI_Comm comm);
+MPIX_COLLECTIVE_(Neighbor_alltoall, Ineighbor_alltoall, const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 MPI_Comm comm);
+MPIX_COLLECTIVE_(Neighbor_alltoallv, Ineighbor_alltoallv, const void *sendbuf,
+                 const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void *recvbuf,
+                 const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm);
+MPIX_COLLECTIVE_(Neighbor_alltoallw, Ineighbor_alltoallw, const void *sendbuf,
+                 const int *sendcounts, const MPI_Aint *sdispls, const MPI_Datatype *sendtypes,
+                 void *recvbuf, const int *recvcounts, const MPI_Aint *rdispls,
+                 const MPI_Datatype *recvtypes, MPI_Comm comm);
 MPIX_FUNCTION_(Topo_test, MPI_Comm comm, int *topology);
 
 // Hints: kept, and otherwise without effect.

@@ -364,21 +364,6 @@ MPI_CALL(Iallreduce)
     return mpi_schedule_start(s, request);
 }
 
-/// A call and its form with a request. `begin` makes the schedule; PARAMETERS and ARGUMENTS are
-/// lists in parentheses.
-#define LIST_(...) __VA_ARGS__
-#define BOTH(name, iname, begin, PARAMETERS, ARGUMENTS)                                            \
-    MPI_CALL(name)(LIST_ PARAMETERS) {                                                             \
-        struct mpi_schedule *s;                                                                    \
-        MPI_TRY(begin("MPI_" #name, LIST_ ARGUMENTS, &s));                                         \
-        return mpi_schedule_run(s);                                                                \
-    }                                                                                              \
-    MPI_CALL(iname)(LIST_ PARAMETERS, MPI_Request * request) {                                     \
-        struct mpi_schedule *s;                                                                    \
-        MPI_TRY(begin("MPI_" #iname, LIST_ ARGUMENTS, &s));                                        \
-        return mpi_schedule_start(s, request);                                                     \
-    }
-
 /// Reduces to rank 0, which scatters; `counts` null: `each`.
 static int begin_reduce_scatter(const char *call, const void *sendbuf, void *recvbuf,
                                 const int *counts, int each, MPI_Datatype type, MPI_Op op,
@@ -420,14 +405,14 @@ static int begin_reduce_scatter_block(const char *call, const void *sendbuf, voi
                                       struct mpi_schedule **s) {
     return begin_reduce_scatter(call, sendbuf, recvbuf, 0, recvcount, type, op, comm, s);
 }
-BOTH(Reduce_scatter, Ireduce_scatter, begin_reduce_scatter_v,
-     (const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype type, MPI_Op op,
-      MPI_Comm comm),
-     (sendbuf, recvbuf, recvcounts, type, op, comm))
-BOTH(Reduce_scatter_block, Ireduce_scatter_block, begin_reduce_scatter_block,
-     (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type, MPI_Op op,
-      MPI_Comm comm),
-     (sendbuf, recvbuf, recvcount, type, op, comm))
+MPI_BOTH(Reduce_scatter, Ireduce_scatter, begin_reduce_scatter_v,
+         (const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype type, MPI_Op op,
+          MPI_Comm comm),
+         (sendbuf, recvbuf, recvcounts, type, op, comm))
+MPI_BOTH(Reduce_scatter_block, Ireduce_scatter_block, begin_reduce_scatter_block,
+         (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type, MPI_Op op,
+          MPI_Comm comm),
+         (sendbuf, recvbuf, recvcount, type, op, comm))
 
 /// Recursive doubling: `part` is the block of ranks so far, the result that of the ranks up to this
 /// one, or before it (`exclusive`).
@@ -474,12 +459,14 @@ static int begin_exscan(const char *call, const void *sendbuf, void *recvbuf, in
                         MPI_Datatype type, MPI_Op op, MPI_Comm comm, struct mpi_schedule **s) {
     return begin_scan_of(call, 1, sendbuf, recvbuf, count, type, op, comm, s);
 }
-BOTH(Scan, Iscan, begin_scan,
-     (const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
-     (sendbuf, recvbuf, count, type, op, comm))
-BOTH(Exscan, Iexscan, begin_exscan,
-     (const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
-     (sendbuf, recvbuf, count, type, op, comm))
+MPI_BOTH(Scan, Iscan, begin_scan,
+         (const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+          MPI_Comm comm),
+         (sendbuf, recvbuf, count, type, op, comm))
+MPI_BOTH(Exscan, Iexscan, begin_exscan,
+         (const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+          MPI_Comm comm),
+         (sendbuf, recvbuf, count, type, op, comm))
 
 // --- gathering and scattering --------------------------------------------------------------------
 
@@ -531,14 +518,14 @@ static int begin_gatherv(const char *call, const void *sendbuf, int sendcount,
     return gather(call, sendbuf, sendcount, sendtype, recvbuf,
                   (struct places){recvcounts, displs, 0}, recvtype, root, comm, s);
 }
-BOTH(Gather, Igather, begin_gather,
-     (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-      MPI_Datatype recvtype, int root, MPI_Comm comm),
-     (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
-BOTH(Gatherv, Igatherv, begin_gatherv,
-     (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-      const int *recvcounts, const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm),
-     (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm))
+MPI_BOTH(Gather, Igather, begin_gather,
+         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+          MPI_Datatype recvtype, int root, MPI_Comm comm),
+         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
+MPI_BOTH(Gatherv, Igatherv, begin_gatherv,
+         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+          const int *recvcounts, const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm),
+         (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm))
 
 static int scatter(const char *call, const void *from, struct places places, MPI_Datatype type,
                    void *to, int count, MPI_Datatype to_type, int root, MPI_Comm comm,
@@ -581,14 +568,14 @@ static int begin_scatterv(const char *call, const void *sendbuf, const int *send
     return scatter(call, sendbuf, (struct places){sendcounts, displs, 0}, sendtype, recvbuf,
                    recvcount, recvtype, root, comm, s);
 }
-BOTH(Scatter, Iscatter, begin_scatter,
-     (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-      MPI_Datatype recvtype, int root, MPI_Comm comm),
-     (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
-BOTH(Scatterv, Iscatterv, begin_scatterv,
-     (const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype,
-      void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
-     (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm))
+MPI_BOTH(Scatter, Iscatter, begin_scatter,
+         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+          MPI_Datatype recvtype, int root, MPI_Comm comm),
+         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
+MPI_BOTH(Scatterv, Iscatterv, begin_scatterv,
+         (const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype,
+          void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
+         (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
 /// Blocks of equal size on a power of two of processes double in each round; others go around a
 /// ring.
@@ -640,14 +627,14 @@ static int begin_allgatherv(const char *call, const void *sendbuf, int sendcount
     return allgather(call, sendbuf, sendcount, sendtype, recvbuf,
                      (struct places){recvcounts, displs, 0}, recvtype, comm, s);
 }
-BOTH(Allgather, Iallgather, begin_allgather,
-     (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-      MPI_Datatype recvtype, MPI_Comm comm),
-     (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
-BOTH(Allgatherv, Iallgatherv, begin_allgatherv,
-     (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-      const int *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm),
-     (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
+MPI_BOTH(Allgather, Iallgather, begin_allgather,
+         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+          MPI_Datatype recvtype, MPI_Comm comm),
+         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+MPI_BOTH(Allgatherv, Iallgatherv, begin_allgatherv,
+         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+          const int *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm),
+         (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
 
 int mpi_allgather_ints(const char *call, const int *mine, int count, int *all, struct mpi_comm *c) {
     struct mpi_schedule *s;
@@ -730,17 +717,17 @@ static int begin_alltoallw(const char *call, const void *sendbuf, const int *sen
     return alltoall(call, sendbuf, (struct side){sendcounts, sdispls, 0, 0, sendtypes}, recvbuf,
                     (struct side){recvcounts, rdispls, 0, 0, recvtypes}, comm, s);
 }
-BOTH(Alltoall, Ialltoall, begin_alltoall,
-     (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-      MPI_Datatype recvtype, MPI_Comm comm),
-     (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
-BOTH(Alltoallv, Ialltoallv, begin_alltoallv,
-     (const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype,
-      void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype,
-      MPI_Comm comm),
-     (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
-BOTH(Alltoallw, Ialltoallw, begin_alltoallw,
-     (const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes,
-      void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes,
-      MPI_Comm comm),
-     (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))
+MPI_BOTH(Alltoall, Ialltoall, begin_alltoall,
+         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+          MPI_Datatype recvtype, MPI_Comm comm),
+         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+MPI_BOTH(Alltoallv, Ialltoallv, begin_alltoallv,
+         (const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype,
+          void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype,
+          MPI_Comm comm),
+         (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
+MPI_BOTH(Alltoallw, Ialltoallw, begin_alltoallw,
+         (const void *sendbuf, const int *sendcounts, const int *sdispls,
+          const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts, const int *rdispls,
+          const MPI_Datatype *recvtypes, MPI_Comm comm),
+         (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))

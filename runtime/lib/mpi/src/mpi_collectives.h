@@ -3,6 +3,21 @@
 
 #include "mpi_schedule.h"
 
+/// A call and its form with a request. `begin` makes the schedule; PARAMETERS and ARGUMENTS are
+/// lists in parentheses.
+#define MPI_LIST_(...) __VA_ARGS__
+#define MPI_BOTH(name, iname, begin, PARAMETERS, ARGUMENTS)                                        \
+    MPI_CALL(name)(MPI_LIST_ PARAMETERS) {                                                         \
+        struct mpi_schedule *s;                                                                    \
+        MPI_TRY(begin("MPI_" #name, MPI_LIST_ ARGUMENTS, &s));                                     \
+        return mpi_schedule_run(s);                                                                \
+    }                                                                                              \
+    MPI_CALL(iname)(MPI_LIST_ PARAMETERS, MPI_Request * request) {                                 \
+        struct mpi_schedule *s;                                                                    \
+        MPI_TRY(begin("MPI_" #iname, MPI_LIST_ ARGUMENTS, &s));                                    \
+        return mpi_schedule_start(s, request);                                                     \
+    }
+
 /// How elements lie in the buffer of all ranks. Null counts: `count` for each; null displacements:
 /// one after the other.
 struct places {

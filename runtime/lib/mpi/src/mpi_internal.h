@@ -144,10 +144,15 @@ struct mpi_comm *mpi_local(const char *call, struct mpi_comm *inter);
     struct mpi_comm *const c = mpi_object(mpi_kind_comm, handle);                                  \
     if (__builtin_expect(!c, 0)) return mpi_bad_comm(call, handle)
 
+struct mpi_neighbours {
+    int count, *ranks, *weights;
+};
 struct mpi_topology {
-    int kind; ///< MPI_CART or MPI_GRAPH
+    int kind; ///< MPI_CART, MPI_GRAPH or MPI_DIST_GRAPH
     int dims, *sizes, *periods, *coords;
     int nodes, *index, *edges;
+    int is_weighted;
+    struct mpi_neighbours in, out; ///< of MPI_DIST_GRAPH
 };
 void mpi_topology_free(struct mpi_topology *topology);
 int mpi_topology_copy(const char *call, const struct mpi_topology *from,

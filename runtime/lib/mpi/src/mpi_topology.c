@@ -16,7 +16,15 @@ void mpi_topology_free(struct mpi_topology *t) {
     free(t->coords);
     free(t->index);
     free(t->edges);
+    free(t->in.ranks);
+    free(t->in.weights);
+    free(t->out.ranks);
+    free(t->out.weights);
     free(t);
+}
+static void copy_neighbours(const char *call, struct mpi_neighbours *n) {
+    n->ranks = copy_ints(call, n->ranks, n->count);
+    n->weights = copy_ints(call, n->weights, n->count);
 }
 int mpi_topology_copy(const char *call, const struct mpi_topology *from,
                       struct mpi_topology **made) {
@@ -27,6 +35,8 @@ int mpi_topology_copy(const char *call, const struct mpi_topology *from,
     t->coords = copy_ints(call, from->coords, from->dims);
     t->index = copy_ints(call, from->index, from->nodes);
     t->edges = copy_ints(call, from->edges, from->nodes ? from->index[from->nodes - 1] : 0);
+    copy_neighbours(call, &t->in);
+    copy_neighbours(call, &t->out);
     return MPI_SUCCESS;
 }
 
