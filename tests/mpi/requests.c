@@ -229,6 +229,70 @@ static void matched(void) {
     CHECK(none == MPI_MESSAGE_NULL && status.MPI_SOURCE == MPI_PROC_NULL && bytes == 0);
 }
 
+struct operation {
+    int queries, frees, cancels, result;
+};
+static int query(void *extra, MPI_Status *status) {
+    struct operation *o = extra;
+    ++o->queries;
+    MPI_Status_set_elements(status, MPI_INT, 3);
+    MPI_Status_set_cancelled(status, o->cancels);
+    status->MPI_SOURCE = 5;
+    status->MPI_TAG = 6;
+    return o->result;
+}
+static int end(void *extra) {
+    ++((struct operation *)extra)->frees;
+    return MPI_SUCCESS;
+}
+static int cancel(void *extra, int complete) {
+    ((struct operation *)extra)->cancels += complete ? 10 : 1;
+    return MPI_SUCCESS;
+}
+/// Requests that the program completes.
+static void generalised(void) {
+    struct operation a = {0}, b = {0};
+    MPI_Request r[3];
+    MPI_Status status[3];
+    int flag, n, out = rank, in = -1;
+    MPI_Grequest_start(query, end, cancel, &a, &r[0]);
+    MPI_Irecv(&in, 1, MPI_INT, left, 80, MPI_COMM_WORLD, &r[1]);
+    MPI_Grequest_start(query, end, cancel, &b, &r[2]);
+    MPI_Test(&r[0], &flag, &status[0]);
+    CHECK(!flag && a.queries == 0);
+    MPI_Send(&out, 1, MPI_INT, right, 80, MPI_COMM_WORLD);
+    MPI_Cancel(&r[2]);
+    MPI_Grequest_complete(r[0]);
+    MPI_Request_get_status(r[0], &flag, &status[0]);
+    CHECK(flag && a.queries == 1 && a.frees == 0 && status[0].MPI_SOURCE == 5);
+    MPI_Grequest_complete(r[2]);
+    MPI_Waitall(3, r, status);
+    MPI_Get_count(&status[0], MPI_INT, &n);
+    CHECK(n == 3 && a.queries == 2 && a.frees == 1 && status[0].MPI_TAG == 6 && in == left);
+    MPI_Test_cancelled(&status[0], &n);
+    MPI_Test_cancelled(&status[2], &flag);
+    CHECK(!n && flag && b.frees == 1 && b.cancels == 1 && r[2] == MPI_REQUEST_NULL);
+    // Freed before it is complete, and after.
+    MPI_Grequest_start(query, end, cancel, &a, &r[0]);
+    r[1] = r[0];
+    MPI_Request_free(&r[0]);
+    CHECK(r[0] == MPI_REQUEST_NULL && a.frees == 1);
+    MPI_Grequest_complete(r[1]);
+    CHECK(a.frees == 2);
+    MPI_Grequest_start(query, end, cancel, &a, &r[0]);
+    MPI_Grequest_complete(r[0]);
+    MPI_Cancel(&r[0]);
+    MPI_Request_free(&r[0]);
+    CHECK(a.frees == 3 && a.cancels == 10);
+    // Its functions may fail.
+    a.result = MPI_ERR_OTHER;
+    MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Grequest_start(query, end, cancel, &a, &r[0]);
+    MPI_Grequest_complete(r[0]);
+    CHECK(MPI_Wait(&r[0], MPI_STATUS_IGNORE) == MPI_ERR_OTHER && a.frees == 4);
+    MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 void pan_init(void) __attribute__((weak)); ///< over LFC
 
 /// Sends to a process that computes do not wait for it, and come in order.
@@ -305,6 +369,7 @@ int main(int argc, char **argv) {
     buffered();
     many_open();
     matched();
+    generalised();
     to_busy_process();
     exchanges();
     MPI_Finalize();

@@ -34,6 +34,9 @@ typedef int MPI_Copy_function(MPI_Comm, int, void *, void *, void *, int *);
 typedef int MPI_Delete_function(MPI_Comm, int, void *, void *);
 typedef void MPI_User_function(void *, void *, int *, MPI_Datatype *);
 typedef void MPI_Handler_function(MPI_Comm *, int *, ...);
+typedef int MPI_Grequest_query_function(void *, MPI_Status *);
+typedef int MPI_Grequest_free_function(void *);
+typedef int MPI_Grequest_cancel_function(void *, int);
 typedef MPI_Copy_function MPI_Comm_copy_attr_function, MPI_Type_copy_attr_function,
     MPI_Win_copy_attr_function;
 typedef MPI_Delete_function MPI_Comm_delete_attr_function, MPI_Type_delete_attr_function,

@@ -83,6 +83,10 @@ MPIX_FUNCTION_(Testsome, int count, MPI_Request *requests, int *done, int *indic
                MPI_Status *statuses);
 MPIX_FUNCTION_(Request_free, MPI_Request *request);
 MPIX_FUNCTION_(Request_get_status, MPI_Request request, int *flag, MPI_Status *status);
+MPIX_FUNCTION_(Grequest_start, MPI_Grequest_query_function *query,
+               MPI_Grequest_free_function *free_function, MPI_Grequest_cancel_function *cancel,
+               void *extra, MPI_Request *request);
+MPIX_FUNCTION_(Grequest_complete, MPI_Request request);
 MPIX_FUNCTION_(Cancel, MPI_Request *request);
 MPIX_FUNCTION_(Test_cancelled, const MPI_Status *status, int *flag);
 MPIX_FUNCTION_(Status_set_cancelled, MPI_Status *status, int flag);

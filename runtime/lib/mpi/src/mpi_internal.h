@@ -225,7 +225,13 @@ void mpi_ops_start(void);
 
 // --- requests ------------------------------------------------------------------------------------
 
-enum mpi_request_kind { mpi_is_send, mpi_is_receive, mpi_is_schedule, mpi_is_nothing };
+enum mpi_request_kind {
+    mpi_is_send,
+    mpi_is_receive,
+    mpi_is_schedule,
+    mpi_is_generalised,
+    mpi_is_nothing
+};
 enum mpi_mode { mpi_standard, mpi_synchronous, mpi_buffered };
 
 struct mpi_request {
@@ -251,7 +257,10 @@ struct mpi_request {
     struct mpi_type *type;
     void *user;
     int count, rank;
-    struct mpi_schedule *schedule;
+    union { ///< null for messages
+        struct mpi_schedule *schedule;
+        struct mpi_generalised *generalised;
+    };
     // Of the device: a rendezvous' other side.
     struct mpi_request *other;
     char *there;
@@ -281,6 +290,11 @@ void mpi_requests_end(void);
 int mpi_check_probe(const char *call, int source, int tag, MPI_Comm comm, struct mpi_comm **c);
 /// The status of a message from a process, which may be MPI_PROC_NULL.
 void mpi_set_probed(struct mpi_comm *c, int from, int tag, size_t bytes, MPI_Status *status);
+
+// Of requests of MPI_Grequest_start: the program's functions.
+int mpi_generalised_query(struct mpi_request *r, MPI_Status *status);
+int mpi_generalised_free(struct mpi_request *r);
+int mpi_generalised_cancel(struct mpi_request *r);
 
 /// For the devices: where `bytes` bytes of a message for a receive go, contiguous.
 char *mpi_landing(struct mpi_request *r, size_t bytes);

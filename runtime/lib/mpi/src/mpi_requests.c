@@ -197,14 +197,30 @@ static void closed(struct mpi_request *r) {
 
 static int is_active(const struct mpi_request *r) { return r && (!r->persistent || r->active); }
 
+/// Ends what is behind a request that is no message; the first error.
+static int end_operation(struct mpi_request *r, MPI_Status *status, int error) {
+    if (r->kind != mpi_is_generalised) {
+        mpi_schedule_free(r->schedule);
+        r->schedule = 0;
+        return error;
+    }
+    error = mpi_generalised_query(r, status);
+    const int freed = mpi_generalised_free(r);
+    return error == MPI_SUCCESS ? freed : error;
+}
+static __attribute__((noinline)) int complete_operation(MPI_Request *request, MPI_Status *status) {
+    struct mpi_request *r = *request;
+    const int error = end_operation(r, status, mpi_finish(r, status));
+    closed(r);
+    mpi_request_free(r);
+    *request = MPI_REQUEST_NULL;
+    return error;
+}
 /// Completes a request that is done; its error class.
 static int complete(MPI_Request *request, MPI_Status *status) {
     struct mpi_request *r = *request;
+    if (__builtin_expect(r->schedule != 0, 0)) return complete_operation(request, status);
     const int error = mpi_finish(r, status);
-    if (r->schedule) {
-        mpi_schedule_free(r->schedule);
-        r->schedule = 0;
-    }
     if (r->persistent) {
         r->active = 0;
     } else {
@@ -367,8 +383,11 @@ MPI_CALL(Testsome)
 MPI_CALL(Request_get_status)(MPI_Request request, int *flag, MPI_Status *status) {
     mpi_check_started("MPI_Request_get_status");
     mpi_progress();
+    MPI_CHECK(!flag, 0, MPI_ERR_ARG, "MPI_Request_get_status", "a null pointer");
     *flag = !is_active(request) || request->done;
-    if (!is_active(request))
+    if (is_active(request) && request->done && request->kind == mpi_is_generalised)
+        return mpi_generalised_query(request, status);
+    if (!is_active(request) || request->kind > mpi_is_receive)
         set_empty(status);
     else if (request->done && status)
         set_status(request, status);
@@ -378,6 +397,8 @@ MPI_CALL(Request_free)(MPI_Request *request) {
     REQUEST_OF(r, "MPI_Request_free", request);
     *request = MPI_REQUEST_NULL;
     if (is_active(r) && !r->done) { // its communication goes on
+        r->released = 1;
+        if (r->kind == mpi_is_generalised) return MPI_SUCCESS; // MPI_Grequest_complete frees it
         if (r->counted) --*(r->kind == mpi_is_send ? &open_sends : &open_receives);
         r->counted = 0;
         struct released *const n = mpi_get("MPI_Request_free", sizeof *n);
@@ -386,13 +407,17 @@ MPI_CALL(Request_free)(MPI_Request *request) {
         return MPI_SUCCESS;
     }
     mpi_finish(r, 0);
-    if (r->schedule) mpi_schedule_free(r->schedule);
+    const int error = r->schedule ? end_operation(r, 0, MPI_SUCCESS) : MPI_SUCCESS;
     closed(r);
     mpi_request_free(r);
-    return MPI_SUCCESS;
+    return error == MPI_SUCCESS ? error : mpi_raise(0, error);
 }
 MPI_CALL(Cancel)(MPI_Request *request) {
     REQUEST_OF(r, "MPI_Cancel", request);
+    if (r->kind == mpi_is_generalised) {
+        const int error = mpi_generalised_cancel(r);
+        return error == MPI_SUCCESS ? error : mpi_raise(0, error);
+    }
     MPI_CHECK(r->kind > mpi_is_receive || !is_active(r), r->comm, MPI_ERR_REQUEST, "MPI_Cancel",
               "no active send or receive");
     if (r->done) return MPI_SUCCESS;
