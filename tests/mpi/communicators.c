@@ -367,6 +367,53 @@ static void between_groups(void) {
     MPI_Comm_free(&inter), MPI_Comm_free(&half);
 }
 
+/// An intercommunicator whose other group has these processes of MPI_COMM_WORLD.
+static void check_remote(MPI_Comm inter, const int *expected, int count) {
+    CHECK((inter == MPI_COMM_NULL) == (count == 0));
+    if (inter == MPI_COMM_NULL) return;
+    int flag, n, *all = malloc(sizeof(int) * (size_t)size);
+    MPI_Comm_test_inter(inter, &flag);
+    MPI_Comm_remote_size(inter, &n);
+    CHECK(flag && n == count);
+    MPI_Allgather(&rank, 1, MPI_INT, all, 1, MPI_INT, inter);
+    for (int i = 0; i < n && n == count; ++i) CHECK(all[i] == expected[i]);
+    free(all);
+    MPI_Comm_free(&inter);
+}
+/// Parts of an intercommunicator.
+static void parts_of_groups(void) {
+    if (size < 2) return;
+    MPI_Comm half, inter, part;
+    MPI_Group group, first;
+    const int color = rank % 2;
+    int n, me, mine, count = 0, *expected = malloc(sizeof(int) * (size_t)size);
+    MPI_Comm_split(MPI_COMM_WORLD, color, rank, &half);
+    MPI_Comm_rank(half, &me);
+    MPI_Comm_size(half, &mine);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - color, 12, &inter);
+    MPI_Comm_remote_size(inter, &n);
+    // Rank i of the other group is 2 * i + 1 - color of MPI_COMM_WORLD. Keys turn the order.
+    MPI_Comm_split(inter, me % 2, -me, &part);
+    for (int i = n - 1; i >= 0; --i)
+        if (i % 2 == me % 2) expected[count++] = 2 * i + 1 - color;
+    check_remote(part, expected, count);
+    MPI_Comm_split(inter, me ? 3 : MPI_UNDEFINED, 0, &part);
+    for (int i = 1; i < n; ++i) expected[i - 1] = 2 * i + 1 - color;
+    check_remote(part, expected, me ? n - 1 : 0);
+    // The first half of each group.
+    int range[1][3] = {{0, (mine + 1) / 2 - 1, 1}};
+    MPI_Comm_group(inter, &group);
+    MPI_Group_range_incl(group, 1, range, &first);
+    MPI_Comm_create(inter, first, &part);
+    for (int i = 0; i < (n + 1) / 2; ++i) expected[i] = 2 * i + 1 - color;
+    check_remote(part, expected, me < (mine + 1) / 2 ? (n + 1) / 2 : 0);
+    MPI_Comm_create(inter, color ? MPI_GROUP_EMPTY : first, &part);
+    CHECK(part == MPI_COMM_NULL);
+    MPI_Group_free(&group), MPI_Group_free(&first);
+    MPI_Comm_free(&inter), MPI_Comm_free(&half);
+    free(expected);
+}
+
 static void grids(void) {
     static const int wanted[][5] = {{6, 2, 3, 2, 0},  {12, 3, 3, 2, 2}, {16, 2, 4, 4, 0},
                                     {7, 1, 7, 0, 0},  {64, 3, 4, 4, 4}, {30, 3, 5, 3, 2},
@@ -458,6 +505,7 @@ int main(int argc, char **argv) {
     attributes();
     intercommunicators();
     between_groups();
+    parts_of_groups();
     grids();
     too_many();
     MPI_Finalize();

@@ -6,7 +6,7 @@
 
 struct mpi_comm *mpi_world, *mpi_self;
 
-static void set_group(struct mpi_comm *c, struct mpi_group *group, struct mpi_group *remote) {
+void mpi_comm_set_group(struct mpi_comm *c, struct mpi_group *group, struct mpi_group *remote) {
     c->group = group;
     c->remote = remote;
     c->size = group->size;
@@ -20,7 +20,7 @@ static struct mpi_comm *new_closed(const char *call, struct mpi_group *group,
                                    struct mpi_group *remote, const struct mpi_comm *like) {
     struct mpi_comm *c = mpi_get(call, sizeof *c);
     *c = (struct mpi_comm){.references = 1, .context = -1};
-    set_group(c, group, remote);
+    mpi_comm_set_group(c, group, remote);
     c->errhandler = like ? like->errhandler : mpi_object(mpi_kind_errhandler, MPI_ERRORS_ARE_FATAL);
     ++c->errhandler->references;
     return c;
@@ -29,9 +29,8 @@ static void open_comm(const char *call, struct mpi_comm *c, int context) {
     c->context = context;
     c->handle = mpi_add(call, mpi_kind_comm, c);
 }
-static struct mpi_comm *new_comm(const char *call, struct mpi_group *group,
-                                 struct mpi_group *remote, int context,
-                                 const struct mpi_comm *like) {
+struct mpi_comm *mpi_comm_new(const char *call, struct mpi_group *group, struct mpi_group *remote,
+                              int context, const struct mpi_comm *like) {
     struct mpi_comm *c = new_closed(call, group, remote, like);
     open_comm(call, c, context);
     return c;
@@ -50,8 +49,8 @@ void mpi_comms_start(void) {
     world = (struct mpi_group){1, mpid_processes, mpid_self, 0};
     self = (struct mpi_group){1, 1, 0, &itself};
     mpi_contexts_start();
-    mpi_world = new_comm("MPI_Init", &world, 0, mpi_world_context, 0);
-    mpi_self = new_comm("MPI_Init", &self, 0, mpi_self_context, 0);
+    mpi_world = mpi_comm_new("MPI_Init", &world, 0, mpi_world_context, 0);
+    mpi_self = mpi_comm_new("MPI_Init", &self, 0, mpi_self_context, 0);
     strcpy(mpi_world->name, "MPI_COMM_WORLD");
     strcpy(mpi_self->name, "MPI_COMM_SELF");
 }
@@ -85,7 +84,7 @@ int mpi_comm_make(const char *call, struct mpi_comm *over, struct mpi_group *gro
     MPI_TRY(mpi_agree(call, over, &context));
     if (group && group->rank != MPI_UNDEFINED) {
         ++group->references;
-        *made = new_comm(call, group, 0, context, over);
+        *made = mpi_comm_new(call, group, 0, context, over);
     } else {
         mpi_context_free(context);
     }
@@ -138,96 +137,6 @@ MPI_CALL(Comm_compare)(MPI_Comm a, MPI_Comm b, int *result) {
             if (remote > *result) *result = remote;
         }
     }
-    return MPI_SUCCESS;
-}
-
-// --- intercommunicators --------------------------------------------------------------------------
-
-/// Sends `ints` numbers of the leader to the other leader, and the other's to all of the group.
-static int exchange(const char *call, struct mpi_comm *local, int leader, struct mpi_comm *peer,
-                    int remote_leader, int tag, int collective, const int *mine, int count,
-                    int *theirs, int their_count) {
-    if (local->rank == leader) {
-        struct mpi_request in, out;
-        int error;
-        struct mpi_type *type = mpi_type(call, local, MPI_INT, 0, &error);
-        mpi_receive_begin(&in, call, theirs, their_count, type, remote_leader, tag, peer,
-                          collective);
-        mpi_send_begin(&out, call, mine, count, type, remote_leader, tag, peer, collective,
-                       mpi_standard);
-        MPI_TRY(mpi_wait(&out, 0));
-        MPI_TRY(mpi_wait(&in, 0));
-    }
-    return PMPI_Bcast(theirs, their_count, MPI_INT, leader, local->handle);
-}
-
-MPI_CALL(Intercomm_create)
-(MPI_Comm local, int local_leader, MPI_Comm peer, int remote_leader, int tag, MPI_Comm *made) {
-    static const char call[] = "MPI_Intercomm_create";
-    MPI_COMM_OF(l, call, local);
-    MPI_CHECK(l->remote, l, MPI_ERR_COMM, call, "the local communicator is an intercommunicator");
-    MPI_CHECK(local_leader < 0 || local_leader >= l->size, l, MPI_ERR_RANK, call,
-              "there is no rank %d among %d", local_leader, l->size);
-    struct mpi_comm *p = 0;
-    if (l->rank == local_leader) {
-        p = mpi_object(mpi_kind_comm, peer);
-        MPI_CHECK(!p, l, MPI_ERR_COMM, call, "%d is no communicator", peer);
-        MPI_CHECK(remote_leader < 0 || remote_leader >= p->peers, l, MPI_ERR_RANK, call,
-                  "there is no rank %d among %d", remote_leader, p->peers);
-        MPI_CHECK(tag < 0, l, MPI_ERR_TAG, call, "a tag of %d", tag);
-    }
-    int there;
-    MPI_TRY(exchange(call, l, local_leader, p, remote_leader, tag, 0, &l->size, 1, &there, 1));
-    int *mine = mpi_get(call, (size_t)l->size * sizeof(int));
-    for (int i = 0; i < l->size; ++i) mine[i] = mpi_group_process(l->group, i);
-    struct mpi_group *remote;
-    MPI_TRY(mpi_group_new(call, there, &remote));
-    MPI_TRY(exchange(call, l, local_leader, p, remote_leader, tag, 0, mine, l->size,
-                     remote->process, there));
-    free(mine);
-    for (int i = 0; i < there; ++i)
-        MPI_CHECK(mpi_group_rank(l->group, remote->process[i]) != MPI_UNDEFINED, l, MPI_ERR_COMM,
-                  call, "process %d is in both groups", remote->process[i]);
-    int context;
-    MPI_TRY(mpi_agree_with(call, l, local_leader, p, remote_leader, tag, &context));
-    ++l->group->references;
-    *made = new_comm(call, l->group, remote, context, l)->handle;
-    return MPI_SUCCESS;
-}
-
-/// It uses the intercommunicator's context for collectives. All calls on both sides are in one
-/// order.
-struct mpi_comm *mpi_local(const char *call, struct mpi_comm *inter) {
-    struct mpi_comm *local = inter->local;
-    if (!local) {
-        local = inter->local = mpi_get(call, sizeof *local);
-        *local = *inter;
-        local->local = 0;
-        set_group(local, local->group, 0);
-        local->rank_of = 0;
-    }
-    local->errhandler = inter->errhandler; // of now
-    return local;
-}
-
-MPI_CALL(Intercomm_merge)(MPI_Comm inter, int high, MPI_Comm *made) {
-    static const char call[] = "MPI_Intercomm_merge";
-    MPI_COMM_OF(c, call, inter);
-    MPI_CHECK(!c->remote, c, MPI_ERR_COMM, call, "no intercommunicator");
-    int context, theirs;
-    const int mine = high != 0;
-    MPI_TRY(mpi_agree(call, c, &context));
-    MPI_TRY(PMPI_Allreduce(&mine, &theirs, 1, MPI_INT, MPI_LAND, inter));
-    int first = mine < theirs;
-    if (mine == theirs) // by the process of rank 0
-        first = mpi_group_process(c->group, 0) < mpi_group_process(c->remote, 0);
-    const struct mpi_group *a = first ? c->group : c->remote, *b = first ? c->remote : c->group;
-    struct mpi_group *both;
-    MPI_TRY(mpi_group_new(call, a->size + b->size, &both));
-    for (int i = 0; i < a->size; ++i) both->process[i] = mpi_group_process(a, i);
-    for (int i = 0; i < b->size; ++i) both->process[a->size + i] = mpi_group_process(b, i);
-    both->rank = mpi_group_rank(both, mpid_self);
-    *made = new_comm(call, both, 0, context, c)->handle;
     return MPI_SUCCESS;
 }
 
@@ -323,10 +232,10 @@ MPI_CALL(Comm_create)(MPI_Comm comm, MPI_Group group, MPI_Comm *made) {
     MPI_COMM_OF(c, call, comm);
     struct mpi_group *g = mpi_object(mpi_kind_group, group);
     MPI_CHECK(!g, c, MPI_ERR_GROUP, call, "%d is no group", group);
-    MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
+    MPI_CHECK(!made, c, MPI_ERR_ARG, call, "a null pointer");
     MPI_TRY(check_members(call, c, g));
     struct mpi_comm *n;
-    MPI_TRY(mpi_comm_make(call, c, g, &n));
+    MPI_TRY(c->remote ? mpi_inter_create(call, c, g, &n) : mpi_comm_make(call, c, g, &n));
     *made = n ? n->handle : MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
@@ -344,7 +253,7 @@ MPI_CALL(Comm_create_group)(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *m
     // Only the members take part: in the context of the communicator's collectives, with tags that
     // these do not use.
     struct mpi_comm members = *c;
-    set_group(&members, g, 0);
+    mpi_comm_set_group(&members, g, 0);
     members.rank_of = 0;
     members.collectives = 0x60000000u + ((unsigned)tag & 0x1fffff) * 16;
     struct mpi_comm *n;
@@ -354,38 +263,43 @@ MPI_CALL(Comm_create_group)(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *m
     return MPI_SUCCESS;
 }
 
-struct choice {
-    int color, key, rank;
-};
-
 /// By key; equal keys by rank.
 static int earlier(const void *a, const void *b) {
-    const struct choice *x = a, *y = b;
+    const struct mpi_choice *x = a, *y = b;
     if (x->key != y->key) return x->key < y->key ? -1 : 1;
     return x->rank - y->rank;
+}
+struct mpi_group *mpi_chosen(const char *call, const struct mpi_group *of,
+                             struct mpi_choice *choices, int color) {
+    int count = 0;
+    for (int i = 0; i < of->size && color != MPI_UNDEFINED; ++i)
+        if (choices[i].color == color) choices[count++] = choices[i];
+    qsort(choices, (size_t)count, sizeof *choices, earlier);
+    struct mpi_group *g;
+    mpi_group_new(call, count, &g);
+    for (int i = 0; i < count; ++i) g->process[i] = mpi_group_process(of, choices[i].rank);
+    g->rank = mpi_group_rank(g, mpid_self);
+    return g;
 }
 
 static int split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm *part) {
     MPI_COMM_OF(c, call, comm);
-    MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
     MPI_CHECK(color < 0 && color != MPI_UNDEFINED, c, MPI_ERR_ARG, call, "a color of %d", color);
-    struct choice *all = mpi_get(call, sizeof *all * (size_t)c->size);
-    const struct choice mine = {color, key, c->rank};
-    MPI_TRY(mpi_allgather_ints(call, &mine.color, 3, &all->color, c));
-    int count = 0;
-    if (color != MPI_UNDEFINED)
-        for (int i = 0; i < c->size; ++i)
-            if (all[i].color == color) all[count++] = all[i];
-    qsort(all, (size_t)count, sizeof *all, earlier);
-    struct mpi_group *g;
-    MPI_TRY(mpi_group_new(call, count, &g));
-    for (int i = 0; i < count; ++i) g->process[i] = mpi_process(c, all[i].rank);
-    free(all);
-    g->rank = mpi_group_rank(g, mpid_self);
-    // One context serves all parts: no process is in two of them.
+    MPI_CHECK(!part, c, MPI_ERR_ARG, call, "a null pointer");
+    const struct mpi_choice mine = {color, key, c->rank};
     struct mpi_comm *made;
-    MPI_TRY(mpi_comm_make(call, c, g, &made));
-    mpi_group_release(g);
+    if (c->remote) {
+        MPI_TRY(mpi_inter_split(call, c, &mine, &made));
+    } else {
+        struct mpi_choice *all = mpi_get(call, sizeof *all * (size_t)c->size);
+        MPI_TRY(mpi_allgather_ints(call, &mine.color, 3, &all->color, c));
+        struct mpi_group *const g = mpi_chosen(call, c->group, all, color);
+        free(all);
+        // One context serves all parts: no process is in two of them.
+        const int error = mpi_comm_make(call, c, g, &made);
+        mpi_group_release(g);
+        MPI_TRY(error);
+    }
     *part = made ? made->handle : MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
@@ -397,6 +311,7 @@ MPI_CALL(Comm_split_type)(MPI_Comm comm, int kind, int key, MPI_Info info, MPI_C
     static const char call[] = "MPI_Comm_split_type";
     (void)info;
     MPI_COMM_OF(c, call, comm);
+    MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
     MPI_CHECK(kind != MPI_COMM_TYPE_SHARED && kind != MPI_UNDEFINED, c, MPI_ERR_ARG, call,
               "a kind of %d", kind);
     return split(call, comm, kind == MPI_UNDEFINED ? MPI_UNDEFINED : c->rank, key, part);

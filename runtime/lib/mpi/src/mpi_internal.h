@@ -131,6 +131,10 @@ static inline int mpi_rank_of(struct mpi_comm *comm, int process) {
     return comm->process ? mpi_rank_of_slow(comm, process) : process;
 }
 void mpi_comm_release(struct mpi_comm *comm);
+void mpi_comm_set_group(struct mpi_comm *c, struct mpi_group *group, struct mpi_group *remote);
+/// A communicator of this process. Takes the references of the groups.
+struct mpi_comm *mpi_comm_new(const char *call, struct mpi_group *group, struct mpi_group *remote,
+                              int context, const struct mpi_comm *like);
 /// Collective over a communicator: a new one of a group, null where `group` is null.
 int mpi_comm_make(const char *call, struct mpi_comm *over, struct mpi_group *group,
                   struct mpi_comm **made);
@@ -138,6 +142,20 @@ extern struct mpi_comm *mpi_world, *mpi_self;
 /// An intercommunicator's local group as a communicator of the same contexts: the processes of both
 /// groups are different ones, so messages of one never match receives of the other.
 struct mpi_comm *mpi_local(const char *call, struct mpi_comm *inter);
+
+/// What a process passes to MPI_Comm_split.
+struct mpi_choice {
+    int color, key, rank;
+};
+/// The processes of a group that have chosen a color, by key. `choices` is by rank, and
+/// overwritten.
+struct mpi_group *mpi_chosen(const char *call, const struct mpi_group *of,
+                             struct mpi_choice *choices, int color);
+// Of intercommunicators: *made is null in processes that are in none.
+int mpi_inter_create(const char *call, struct mpi_comm *c, struct mpi_group *group,
+                     struct mpi_comm **made);
+int mpi_inter_split(const char *call, struct mpi_comm *c, const struct mpi_choice *mine,
+                    struct mpi_comm **made);
 
 /// `struct mpi_comm *c` of a handle.
 #define MPI_COMM_OF(c, call, handle)                                                               \
