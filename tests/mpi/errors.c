@@ -24,6 +24,7 @@ static void arguments(void) {
     MPI_Request r = MPI_REQUEST_NULL;
     MPI_Group world, group;
     MPI_Op op = MPI_SUM;
+    MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Comm_group(w, &world);
     RAISES(MPI_ERR_COMM, MPI_Send(x, 1, MPI_INT, 0, 0, MPI_COMM_NULL));
     RAISES(MPI_ERR_COMM, MPI_Comm_size(12345, &n));
@@ -69,6 +70,27 @@ static void arguments(void) {
     RAISES(MPI_ERR_ARG, MPI_Error_class(62, &n));
     RAISES(MPI_ERR_ARG, MPI_Comm_split(w, -3, 0, &made));
     RAISES(MPI_ERR_OTHER, MPI_Init(0, 0)); // called twice
+    RAISES(MPI_ERR_BUFFER, MPI_Reduce_local(MPI_IN_PLACE, x, 1, MPI_INT, MPI_SUM));
+    RAISES(MPI_ERR_REQUEST, MPI_Mrecv(x, 1, MPI_INT, &message, MPI_STATUS_IGNORE));
+    RAISES(MPI_ERR_REQUEST, MPI_Grequest_complete(r));
+    // No place for a result.
+    RAISES(MPI_ERR_ARG, MPI_Comm_size(w, 0));
+    RAISES(MPI_ERR_ARG, MPI_Comm_rank(w, 0));
+    RAISES(MPI_ERR_ARG, MPI_Comm_dup(w, 0));
+    RAISES(MPI_ERR_ARG, MPI_Comm_split(w, 0, 0, 0));
+    RAISES(MPI_ERR_ARG, MPI_Comm_create(w, world, 0));
+    RAISES(MPI_ERR_ARG, MPI_Comm_group(w, 0));
+    RAISES(MPI_ERR_ARG, MPI_Group_size(world, 0));
+    RAISES(MPI_ERR_ARG, MPI_Group_incl(world, 1, x, 0));
+    RAISES(MPI_ERR_ARG, MPI_Type_size(MPI_INT, 0));
+    RAISES(MPI_ERR_ARG, MPI_Type_vector(1, 1, 1, MPI_INT, 0));
+    RAISES(MPI_ERR_ARG, MPI_Type_commit(0));
+    RAISES(MPI_ERR_ARG, MPI_Cart_create(w, 1, x, x, 0, 0));
+    RAISES(MPI_ERR_ARG, MPI_Topo_test(w, 0));
+    RAISES(MPI_ERR_ARG, MPI_Iprobe(0, 0, w, 0, MPI_STATUS_IGNORE));
+    RAISES(MPI_ERR_ARG, MPI_Get_version(&n, 0));
+    RAISES(MPI_ERR_ARG, MPI_Op_create(0, 1, 0));
+    RAISES(MPI_ERR_ARG, MPI_Info_create(0));
     RAISES(MPI_ERR_KEYVAL, MPI_Attr_put(w, MPI_KEYVAL_INVALID, x));
     n = MPI_TAG_UB;
     RAISES(MPI_ERR_KEYVAL, MPI_Keyval_free(&n));

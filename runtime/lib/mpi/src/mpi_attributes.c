@@ -49,6 +49,7 @@ int MPIX_Dup_fn(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int
 static int create(const char *call, MPI_Copy_function *copy, MPI_Delete_function *remove,
                   int *keyval, void *extra) {
     mpi_check_started(call);
+    MPI_NOT_NULL(keyval, 0, call);
     struct mpi_keyval *k = mpi_get(call, sizeof *k);
     *k = (struct mpi_keyval){1, 0, 0, copy, remove, extra};
     *keyval = k->handle = mpi_add(call, mpi_kind_keyval, k);
@@ -66,6 +67,7 @@ static void release(struct mpi_keyval *k) {
 
 static int free_key(const char *call, int *keyval) {
     mpi_check_started(call);
+    MPI_NOT_NULL(keyval, 0, call);
     KEY_OF(k, call, 0, *keyval);
     MPI_CHECK(k >= own && k <= own + own_keys, 0, MPI_ERR_KEYVAL, call, "it is MPI's own");
     if (!k->freed++) release(k);
@@ -150,7 +152,7 @@ int mpi_attributes_copy(const struct mpi_attribute *from, int old, struct mpi_at
 static int get(const char *call, struct mpi_comm *c, struct mpi_attribute **list, int keyval,
                void *value, int *flag) {
     KEY_OF(k, call, c, keyval);
-    MPI_CHECK(!value || !flag, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(value && flag, c, call);
     *flag = 1;
     static int tag_ub = MPI_TAG_UB_VALUE, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE, global = 1,
                universe, appnum = 0;
@@ -234,6 +236,7 @@ MPI_CALL(Win_set_attr)(MPI_Win win, int keyval, void *value) {
 MPI_CALL(Win_get_attr)(MPI_Win win, int keyval, void *value, int *flag) {
     static int model = MPI_WIN_UNIFIED;
     MPI_WIN_OF(w, "MPI_Win_get_attr", win);
+    MPI_NOT_NULL(value && flag, w->comm, "MPI_Win_get_attr");
     *flag = 1;
     switch (keyval) {
     case MPI_WIN_BASE: *(void **)value = w->base; return MPI_SUCCESS;

@@ -93,21 +93,25 @@ int mpi_comm_make(const char *call, struct mpi_comm *over, struct mpi_group *gro
 
 MPI_CALL(Comm_size)(MPI_Comm comm, int *size) {
     MPI_COMM_OF(c, "MPI_Comm_size", comm);
+    MPI_NOT_NULL(size, c, "MPI_Comm_size");
     *size = c->size;
     return MPI_SUCCESS;
 }
 MPI_CALL(Comm_rank)(MPI_Comm comm, int *rank) {
     MPI_COMM_OF(c, "MPI_Comm_rank", comm);
+    MPI_NOT_NULL(rank, c, "MPI_Comm_rank");
     *rank = c->rank;
     return MPI_SUCCESS;
 }
 MPI_CALL(Comm_test_inter)(MPI_Comm comm, int *flag) {
     MPI_COMM_OF(c, "MPI_Comm_test_inter", comm);
+    MPI_NOT_NULL(flag, c, "MPI_Comm_test_inter");
     *flag = c->remote != 0;
     return MPI_SUCCESS;
 }
 MPI_CALL(Comm_remote_size)(MPI_Comm comm, int *size) {
     MPI_COMM_OF(c, "MPI_Comm_remote_size", comm);
+    MPI_NOT_NULL(size, c, "MPI_Comm_remote_size");
     MPI_CHECK(!c->remote, c, MPI_ERR_COMM, "MPI_Comm_remote_size", "no intercommunicator");
     *size = c->remote->size;
     return MPI_SUCCESS;
@@ -126,6 +130,7 @@ static int compare(const struct mpi_group *a, const struct mpi_group *b) {
 MPI_CALL(Comm_compare)(MPI_Comm a, MPI_Comm b, int *result) {
     MPI_COMM_OF(x, "MPI_Comm_compare", a);
     MPI_COMM_OF(y, "MPI_Comm_compare", b);
+    MPI_NOT_NULL(result, x, "MPI_Comm_compare");
     if (x == y) {
         *result = MPI_IDENT;
     } else if (!x->remote != !y->remote) {
@@ -152,7 +157,7 @@ static struct mpi_comm *copy_of(const char *call, struct mpi_comm *c) {
 }
 static int dup(const char *call, MPI_Comm comm, MPI_Comm *copy) {
     MPI_COMM_OF(c, call, comm);
-    MPI_CHECK(!copy, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(copy, c, call);
     *copy = MPI_COMM_NULL;
     int context;
     MPI_TRY(mpi_agree(call, c, &context));
@@ -194,7 +199,7 @@ static int end_copying(struct mpi_schedule *s, void *of) {
 }
 static int idup(const char *call, MPI_Comm comm, MPI_Comm *copy, MPI_Request *request) {
     MPI_COMM_OF(c, call, comm);
-    MPI_CHECK(!copy || !request, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(copy && request, c, call);
     *copy = MPI_COMM_NULL;
     struct copying *const n = mpi_get(call, sizeof *n);
     n->made = copy_of(call, c);
@@ -232,7 +237,7 @@ MPI_CALL(Comm_create)(MPI_Comm comm, MPI_Group group, MPI_Comm *made) {
     MPI_COMM_OF(c, call, comm);
     struct mpi_group *g = mpi_object(mpi_kind_group, group);
     MPI_CHECK(!g, c, MPI_ERR_GROUP, call, "%d is no group", group);
-    MPI_CHECK(!made, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(made, c, call);
     MPI_TRY(check_members(call, c, g));
     struct mpi_comm *n;
     MPI_TRY(c->remote ? mpi_inter_create(call, c, g, &n) : mpi_comm_make(call, c, g, &n));
@@ -243,6 +248,7 @@ MPI_CALL(Comm_create)(MPI_Comm comm, MPI_Group group, MPI_Comm *made) {
 MPI_CALL(Comm_create_group)(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made) {
     static const char call[] = "MPI_Comm_create_group";
     MPI_COMM_OF(c, call, comm);
+    MPI_NOT_NULL(made, c, call);
     struct mpi_group *g = mpi_object(mpi_kind_group, group);
     MPI_CHECK(!g, c, MPI_ERR_GROUP, call, "%d is no group", group);
     MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
@@ -285,7 +291,7 @@ struct mpi_group *mpi_chosen(const char *call, const struct mpi_group *of,
 static int split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm *part) {
     MPI_COMM_OF(c, call, comm);
     MPI_CHECK(color < 0 && color != MPI_UNDEFINED, c, MPI_ERR_ARG, call, "a color of %d", color);
-    MPI_CHECK(!part, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(part, c, call);
     const struct mpi_choice mine = {color, key, c->rank};
     struct mpi_comm *made;
     if (c->remote) {
@@ -319,6 +325,7 @@ MPI_CALL(Comm_split_type)(MPI_Comm comm, int kind, int key, MPI_Info info, MPI_C
 
 MPI_CALL(Comm_free)(MPI_Comm *comm) {
     static const char call[] = "MPI_Comm_free";
+    MPI_NOT_NULL(comm, 0, call);
     MPI_COMM_OF(c, call, *comm);
     MPI_CHECK(c == mpi_world || c == mpi_self, c, MPI_ERR_COMM, call, "it is MPI's own");
     const int error = mpi_attributes_delete(&c->attributes, *comm);
@@ -331,11 +338,13 @@ MPI_CALL(Comm_free)(MPI_Comm *comm) {
 
 MPI_CALL(Comm_set_name)(MPI_Comm comm, const char *name) {
     MPI_COMM_OF(c, "MPI_Comm_set_name", comm);
+    MPI_NOT_NULL(name, c, "MPI_Comm_set_name");
     strncpy(c->name, name, MPI_MAX_OBJECT_NAME - 1);
     return MPI_SUCCESS;
 }
 MPI_CALL(Comm_get_name)(MPI_Comm comm, char *name, int *length) {
     MPI_COMM_OF(c, "MPI_Comm_get_name", comm);
+    MPI_NOT_NULL(name && length, c, "MPI_Comm_get_name");
     strcpy(name, c->name);
     *length = (int)strlen(name);
     return MPI_SUCCESS;
@@ -348,6 +357,7 @@ MPI_CALL(Comm_set_info)(MPI_Comm comm, MPI_Info info) {
 }
 MPI_CALL(Comm_get_info)(MPI_Comm comm, MPI_Info *info) {
     MPI_COMM_OF(c, "MPI_Comm_get_info", comm);
+    MPI_NOT_NULL(info, c, "MPI_Comm_get_info");
     (void)c;
     return PMPI_Info_create(info);
 }

@@ -14,7 +14,7 @@ static int check_ranks(const char *call, struct mpi_comm *c, int count, const in
 static int check_weights(const char *call, struct mpi_comm *c, int count, const int *weights) {
     for (int i = 0; i < (weights == MPI_UNWEIGHTED || weights == MPI_WEIGHTS_EMPTY ? 0 : count);
          ++i) {
-        MPI_CHECK(!weights, c, MPI_ERR_ARG, call, "a null pointer");
+        MPI_NOT_NULL(weights, c, call);
         MPI_CHECK(weights[i] < 0, c, MPI_ERR_ARG, call, "a weight of %d", weights[i]);
     }
     return MPI_SUCCESS;
@@ -48,7 +48,7 @@ MPI_CALL(Dist_graph_create_adjacent)
     (void)info, (void)reorder;
     MPI_COMM_OF(c, call, comm);
     MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
-    MPI_CHECK(!made, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(made, c, call);
     MPI_TRY(check_ranks(call, c, in, sources));
     MPI_TRY(check_ranks(call, c, out, destinations));
     const int is_weighted =
@@ -93,7 +93,7 @@ MPI_CALL(Dist_graph_create)
     (void)info, (void)reorder;
     MPI_COMM_OF(c, call, comm);
     MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
-    MPI_CHECK(!made, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(made, c, call);
     MPI_TRY(check_ranks(call, c, count, sources));
     MPI_CHECK(count && !degrees, c, MPI_ERR_ARG, call, "a null pointer");
     int own = 0;
@@ -139,7 +139,7 @@ MPI_CALL(Dist_graph_create)
 MPI_CALL(Dist_graph_neighbors_count)(MPI_Comm comm, int *in, int *out, int *weighted) {
     static const char call[] = "MPI_Dist_graph_neighbors_count";
     DIST_GRAPH_OF(c, t, call, comm);
-    MPI_CHECK(!in || !out || !weighted, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(in && out && weighted, c, call);
     *in = t->in.count;
     *out = t->out.count;
     *weighted = t->is_weighted;

@@ -51,7 +51,7 @@ MPI_CALL(Type_get_envelope)
     mpi_check_started(call);
     const struct mpi_type *const t = mpi_object(mpi_kind_type, type);
     MPI_CHECK(!t, 0, MPI_ERR_TYPE, call, "%d is no data type", type);
-    MPI_CHECK(!ints || !addresses || !types || !combiner, 0, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(ints && addresses && types && combiner, 0, call);
     static const struct mpi_contents named = {.combiner = MPI_COMBINER_NAMED};
     const struct mpi_contents *const c = t->contents ? t->contents : &named;
     *ints = c->ints;

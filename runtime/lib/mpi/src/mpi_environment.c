@@ -44,19 +44,23 @@ MPI_CALL(Init_thread)(int *argc, char ***argv, int required, int *provided) {
 }
 MPI_CALL(Query_thread)(int *provided) {
     mpi_check_started("MPI_Query_thread");
+    MPI_NOT_NULL(provided, 0, "MPI_Query_thread");
     *provided = thread_level;
     return MPI_SUCCESS;
 }
 MPI_CALL(Is_thread_main)(int *flag) {
     mpi_check_started("MPI_Is_thread_main");
+    MPI_NOT_NULL(flag, 0, "MPI_Is_thread_main");
     *flag = 1; // at MPI_THREAD_FUNNELED other threads make no calls
     return MPI_SUCCESS;
 }
 MPI_CALL(Initialized)(int *flag) {
+    MPI_NOT_NULL(flag, 0, "MPI_Initialized");
     *flag = state != before;
     return MPI_SUCCESS;
 }
 MPI_CALL(Finalized)(int *flag) {
+    MPI_NOT_NULL(flag, 0, "MPI_Finalized");
     *flag = state == ended;
     return MPI_SUCCESS;
 }
@@ -88,16 +92,19 @@ TIME(MPI_Aint, Aint_add)(MPI_Aint base, MPI_Aint displacement) { return base + d
 TIME(MPI_Aint, Aint_diff)(MPI_Aint a, MPI_Aint b) { return a - b; }
 
 MPI_CALL(Get_version)(int *version, int *subversion) {
+    MPI_NOT_NULL(version && subversion, 0, "MPI_Get_version");
     *version = MPI_VERSION;
     *subversion = MPI_SUBVERSION;
     return MPI_SUCCESS;
 }
 MPI_CALL(Get_library_version)(char *version, int *length) {
+    MPI_NOT_NULL(version && length, 0, "MPI_Get_library_version");
     *length = snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING, "inlet, MPI %d.%d", MPI_VERSION,
                        MPI_SUBVERSION);
     return MPI_SUCCESS;
 }
 MPI_CALL(Get_processor_name)(char *name, int *length) {
+    MPI_NOT_NULL(name && length, 0, "MPI_Get_processor_name");
     *length = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node %d", am_my_proc());
     return MPI_SUCCESS;
 }
@@ -107,6 +114,7 @@ MPI_CALL(Pcontrol)(const int level, ...) {
     return MPI_SUCCESS;
 }
 MPI_CALL(Alloc_mem)(MPI_Aint size, MPI_Info info, void *base) {
+    MPI_NOT_NULL(base, 0, "MPI_Alloc_mem");
     (void)info;
     MPI_CHECK(size < 0, 0, MPI_ERR_SIZE, "MPI_Alloc_mem", "a size of %d", (int)size);
     void *memory = malloc(size ? (size_t)size : 1);
@@ -119,10 +127,12 @@ MPI_CALL(Free_mem)(void *base) {
     return MPI_SUCCESS;
 }
 MPI_CALL(Address)(const void *location, MPI_Aint *address) {
+    MPI_NOT_NULL(address, 0, "MPI_Address");
     *address = (MPI_Aint)location;
     return MPI_SUCCESS;
 }
 MPI_CALL(Get_address)(const void *location, MPI_Aint *address) {
+    MPI_NOT_NULL(address, 0, "MPI_Get_address");
     *address = (MPI_Aint)location;
     return MPI_SUCCESS;
 }

@@ -32,7 +32,7 @@ int mpi_bad_comm(const char *call, int handle) {
 
 static int create(const char *call, MPI_Handler_function *f, MPI_Errhandler *handler) {
     mpi_check_started(call);
-    MPI_CHECK(!f || !handler, 0, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(f && handler, 0, call);
     struct mpi_errhandler *h = mpi_get(call, sizeof *h);
     *h = (struct mpi_errhandler){1, 1, f};
     *handler = mpi_add(call, mpi_kind_errhandler, h);
@@ -81,7 +81,7 @@ static MPI_Errhandler handle_of(const char *call, struct mpi_errhandler *h) {
     return mpi_add(call, mpi_kind_errhandler, h);
 }
 int mpi_errhandler_get(const char *call, struct mpi_comm *c, MPI_Errhandler *handler) {
-    MPI_CHECK(!handler, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(handler, c, call);
     *handler = handle_of(call, c->errhandler);
     return MPI_SUCCESS;
 }
@@ -202,6 +202,7 @@ int *mpi_last_code(void) { return &last_code; }
 
 MPI_CALL(Add_error_class)(int *error_class) {
     mpi_check_started("MPI_Add_error_class");
+    MPI_NOT_NULL(error_class, 0, "MPI_Add_error_class");
     *error_class = add("MPI_Add_error_class", 0);
     return MPI_SUCCESS;
 }
@@ -211,12 +212,14 @@ static int is_class(int code) {
 }
 MPI_CALL(Add_error_code)(int error_class, int *code) {
     mpi_check_started("MPI_Add_error_code");
+    MPI_NOT_NULL(code, 0, "MPI_Add_error_code");
     MPI_CHECK(!is_class(error_class), 0, MPI_ERR_ARG, "MPI_Add_error_code", "%d is no error class",
               error_class);
     *code = add("MPI_Add_error_code", error_class);
     return MPI_SUCCESS;
 }
 MPI_CALL(Add_error_string)(int code, const char *text) {
+    MPI_NOT_NULL(text, 0, "MPI_Add_error_string");
     struct added *a = added_of(code);
     MPI_CHECK(!a, 0, MPI_ERR_ARG, "MPI_Add_error_string", "%d is no code that was added", code);
     free(a->text);
@@ -225,6 +228,7 @@ MPI_CALL(Add_error_string)(int code, const char *text) {
     return MPI_SUCCESS;
 }
 MPI_CALL(Error_class)(int code, int *error_class) {
+    MPI_NOT_NULL(error_class, 0, "MPI_Error_class");
     const struct added *a = added_of(code);
     MPI_CHECK(!a && !is_class(code), 0, MPI_ERR_ARG, "MPI_Error_class", "%d is no error code",
               code);
@@ -232,6 +236,7 @@ MPI_CALL(Error_class)(int code, int *error_class) {
     return MPI_SUCCESS;
 }
 MPI_CALL(Error_string)(int code, char *text, int *length) {
+    MPI_NOT_NULL(text && length, 0, "MPI_Error_string");
     const struct added *a = added_of(code);
     MPI_CHECK(!a && !is_class(code), 0, MPI_ERR_ARG, "MPI_Error_string", "%d is no error code",
               code);

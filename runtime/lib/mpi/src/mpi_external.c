@@ -189,7 +189,7 @@ static int check(const char *call, const char *format, int count, MPI_Datatype t
     return MPI_SUCCESS;
 }
 static int check_room(const char *call, MPI_Aint bytes, MPI_Aint size, const MPI_Aint *position) {
-    MPI_CHECK(!position, 0, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(position, 0, call);
     MPI_CHECK(size < 0 || *position < 0 || *position > size || bytes > size - *position, 0,
               MPI_ERR_ARG, call, "%ld bytes at %ld, in a buffer of %ld", (long)bytes,
               (long)*position, (long)size);
@@ -223,6 +223,6 @@ MPI_CALL(Pack_external_size)
 (const char *format, int count, MPI_Datatype type, MPI_Aint *size) {
     static const char call[] = "MPI_Pack_external_size";
     struct mpi_type *t;
-    MPI_CHECK(!size, 0, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(size, 0, call);
     return check(call, format, count, type, &t, size);
 }

@@ -15,8 +15,7 @@ MPI_CALL(Grequest_start)
  MPI_Grequest_cancel_function *cancel, void *extra, MPI_Request *request) {
     static const char call[] = "MPI_Grequest_start";
     mpi_check_started(call);
-    MPI_CHECK(!query || !free_function || !cancel || !request, 0, MPI_ERR_ARG, call,
-              "a null pointer");
+    MPI_NOT_NULL(query && free_function && cancel && request, 0, call);
     struct mpi_request *const r = mpi_request_new(call);
     r->kind = mpi_is_generalised;
     r->generalised = mpi_get(call, sizeof *r->generalised);

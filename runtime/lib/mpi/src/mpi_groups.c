@@ -40,11 +40,13 @@ static int give(const char *call, struct mpi_group *g, MPI_Group *made) {
 
 MPI_CALL(Group_size)(MPI_Group group, int *size) {
     GROUP_OF(g, "MPI_Group_size", group);
+    MPI_NOT_NULL(size, 0, "MPI_Group_size");
     *size = g->size;
     return MPI_SUCCESS;
 }
 MPI_CALL(Group_rank)(MPI_Group group, int *rank) {
     GROUP_OF(g, "MPI_Group_rank", group);
+    MPI_NOT_NULL(rank, 0, "MPI_Group_rank");
     *rank = g->rank;
     return MPI_SUCCESS;
 }
@@ -54,6 +56,7 @@ MPI_CALL(Group_translate_ranks)
     GROUP_OF(from, call, a);
     GROUP_OF(to, call, b);
     MPI_CHECK(count < 0, 0, MPI_ERR_ARG, call, "a count of %d", count);
+    MPI_NOT_NULL((ranks && translated) || !count, 0, call);
     for (int i = 0; i < count; ++i) {
         const int rank = ranks[i];
         MPI_CHECK(rank != MPI_PROC_NULL && (rank < 0 || rank >= from->size), 0, MPI_ERR_RANK, call,
@@ -66,6 +69,7 @@ MPI_CALL(Group_translate_ranks)
 MPI_CALL(Group_compare)(MPI_Group a, MPI_Group b, int *result) {
     GROUP_OF(x, "MPI_Group_compare", a);
     GROUP_OF(y, "MPI_Group_compare", b);
+    MPI_NOT_NULL(result, 0, "MPI_Group_compare");
     *result = x->size == y->size ? MPI_IDENT : MPI_UNEQUAL;
     for (int i = 0; i < x->size && *result != MPI_UNEQUAL; ++i) {
         const int there = mpi_group_rank(y, mpi_group_process(x, i));
@@ -90,6 +94,7 @@ enum set { set_union, set_intersection, set_difference };
 static int combine(const char *call, MPI_Group a, MPI_Group b, MPI_Group *made, enum set set) {
     GROUP_OF(x, call, a);
     GROUP_OF(y, call, b);
+    MPI_NOT_NULL(made, 0, call);
     struct mpi_group *g;
     MPI_TRY(mpi_group_new(call, x->size + y->size, &g));
     g->size = 0;
@@ -126,6 +131,7 @@ static int mark(const char *call, const struct mpi_group *g, int count, const in
 static int choose(const char *call, struct mpi_group *g, int count, const int *ranks, int exclude,
                   MPI_Group *made) {
     MPI_CHECK(count < 0, 0, MPI_ERR_ARG, call, "a count of %d", count);
+    MPI_NOT_NULL(made && (ranks || !count), 0, call);
     unsigned char *marks = mpi_get(call, (size_t)g->size);
     const int error = mark(call, g, count, ranks, marks);
     if (error == MPI_SUCCESS) {
@@ -158,6 +164,7 @@ static int choose_ranges(const char *call, MPI_Group group, int count, int range
                          MPI_Group *made) {
     GROUP_OF(g, call, group);
     MPI_CHECK(count < 0, 0, MPI_ERR_ARG, call, "a count of %d", count);
+    MPI_NOT_NULL(made && (ranges || !count), 0, call);
     int n = 0;
     for (int pass = 0;; ++pass) {
         int *ranks = pass ? mpi_get(call, (size_t)n * sizeof(int)) : 0;
@@ -188,6 +195,7 @@ MPI_CALL(Group_range_excl)(MPI_Group group, int count, int ranges[][3], MPI_Grou
 }
 
 MPI_CALL(Group_free)(MPI_Group *group) {
+    MPI_NOT_NULL(group, 0, "MPI_Group_free");
     GROUP_OF(g, "MPI_Group_free", *group);
     if (*group != MPI_GROUP_EMPTY) {
         mpi_remove(mpi_kind_group, *group);
@@ -204,10 +212,12 @@ static int give_of_comm(const char *call, struct mpi_group *g, MPI_Group *group)
 }
 MPI_CALL(Comm_group)(MPI_Comm comm, MPI_Group *group) {
     MPI_COMM_OF(c, "MPI_Comm_group", comm);
+    MPI_NOT_NULL(group, c, "MPI_Comm_group");
     return give_of_comm("MPI_Comm_group", c->group, group);
 }
 MPI_CALL(Comm_remote_group)(MPI_Comm comm, MPI_Group *group) {
     MPI_COMM_OF(c, "MPI_Comm_remote_group", comm);
+    MPI_NOT_NULL(group, c, "MPI_Comm_remote_group");
     MPI_CHECK(!c->remote, c, MPI_ERR_COMM, "MPI_Comm_remote_group", "no intercommunicator");
     return give_of_comm("MPI_Comm_remote_group", c->remote, group);
 }

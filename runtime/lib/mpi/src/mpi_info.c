@@ -31,6 +31,7 @@ static int check_key(const char *call, const char *key) {
 
 MPI_CALL(Info_create)(MPI_Info *info) {
     mpi_check_started("MPI_Info_create");
+    MPI_NOT_NULL(info, 0, "MPI_Info_create");
     struct info *i = mpi_get("MPI_Info_create", sizeof *i);
     i->first = 0;
     *info = mpi_add("MPI_Info_create", mpi_kind_info, i);
@@ -57,6 +58,7 @@ MPI_CALL(Info_set)(MPI_Info info, const char *key, const char *value) {
 }
 MPI_CALL(Info_get)(MPI_Info info, const char *key, int length, char *value, int *flag) {
     INFO_OF(i, "MPI_Info_get", info);
+    MPI_NOT_NULL(value && flag, 0, "MPI_Info_get");
     MPI_TRY(check_key("MPI_Info_get", key));
     MPI_CHECK(length < 0, 0, MPI_ERR_ARG, "MPI_Info_get", "a length of %d", length);
     const struct hint *h = *find(i, key);
@@ -69,6 +71,7 @@ MPI_CALL(Info_get)(MPI_Info info, const char *key, int length, char *value, int 
 }
 MPI_CALL(Info_get_valuelen)(MPI_Info info, const char *key, int *length, int *flag) {
     INFO_OF(i, "MPI_Info_get_valuelen", info);
+    MPI_NOT_NULL(length && flag, 0, "MPI_Info_get_valuelen");
     MPI_TRY(check_key("MPI_Info_get_valuelen", key));
     const struct hint *h = *find(i, key);
     *flag = h != 0;
@@ -77,12 +80,14 @@ MPI_CALL(Info_get_valuelen)(MPI_Info info, const char *key, int *length, int *fl
 }
 MPI_CALL(Info_get_nkeys)(MPI_Info info, int *count) {
     INFO_OF(i, "MPI_Info_get_nkeys", info);
+    MPI_NOT_NULL(count, 0, "MPI_Info_get_nkeys");
     *count = 0;
     for (const struct hint *h = i->first; h; h = h->next) ++*count;
     return MPI_SUCCESS;
 }
 MPI_CALL(Info_get_nthkey)(MPI_Info info, int n, char *key) {
     INFO_OF(i, "MPI_Info_get_nthkey", info);
+    MPI_NOT_NULL(key, 0, "MPI_Info_get_nthkey");
     const struct hint *h = i->first;
     for (int k = 0; h && k < n; ++k) h = h->next;
     MPI_CHECK(!h || n < 0, 0, MPI_ERR_ARG, "MPI_Info_get_nthkey", "there is no key %d", n);
@@ -100,12 +105,14 @@ MPI_CALL(Info_delete)(MPI_Info info, const char *key) {
 }
 MPI_CALL(Info_dup)(MPI_Info info, MPI_Info *copy) {
     INFO_OF(i, "MPI_Info_dup", info);
+    MPI_NOT_NULL(copy, 0, "MPI_Info_dup");
     MPI_TRY(PMPI_Info_create(copy));
     for (const struct hint *h = i->first; h; h = h->next)
         add(mpi_object(mpi_kind_info, *copy), h->key, h->value);
     return MPI_SUCCESS;
 }
 MPI_CALL(Info_free)(MPI_Info *info) {
+    MPI_NOT_NULL(info, 0, "MPI_Info_free");
     INFO_OF(i, "MPI_Info_free", *info);
     while (i->first) {
         struct hint *h = i->first;

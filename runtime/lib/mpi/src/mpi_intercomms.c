@@ -25,6 +25,7 @@ MPI_CALL(Intercomm_create)
 (MPI_Comm local, int local_leader, MPI_Comm peer, int remote_leader, int tag, MPI_Comm *made) {
     static const char call[] = "MPI_Intercomm_create";
     MPI_COMM_OF(l, call, local);
+    MPI_NOT_NULL(made, l, call);
     MPI_CHECK(l->remote, l, MPI_ERR_COMM, call, "the local communicator is an intercommunicator");
     MPI_CHECK(local_leader < 0 || local_leader >= l->size, l, MPI_ERR_RANK, call,
               "there is no rank %d among %d", local_leader, l->size);
@@ -73,6 +74,7 @@ struct mpi_comm *mpi_local(const char *call, struct mpi_comm *inter) {
 MPI_CALL(Intercomm_merge)(MPI_Comm inter, int high, MPI_Comm *made) {
     static const char call[] = "MPI_Intercomm_merge";
     MPI_COMM_OF(c, call, inter);
+    MPI_NOT_NULL(made, c, call);
     MPI_CHECK(!c->remote, c, MPI_ERR_COMM, call, "no intercommunicator");
     int context, theirs;
     const int mine = high != 0;

@@ -63,6 +63,9 @@ void mpi_check_started(const char *call);
         if (__builtin_expect(!!(wrong), 0))                                                        \
             return MPI_RAISE(comm, error_class, call, __VA_ARGS__);                                \
     while (0)
+/// The program has to pass a place for a result.
+#define MPI_NOT_NULL(pointers, comm, call)                                                         \
+    MPI_CHECK(!(pointers), comm, MPI_ERR_ARG, call, "a null pointer")
 #define MPI_TRY(expression)                                                                        \
     do {                                                                                           \
         const int mpi_error_ = (expression);                                                       \

@@ -39,7 +39,7 @@ MPI_CALL(Mprobe)
     static const char call[] = "MPI_Mprobe";
     struct mpi_comm *c;
     MPI_TRY(mpi_check_probe(call, source, tag, comm, &c));
-    MPI_CHECK(!message, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(message, c, call);
     while (!take(call, c, source, tag, message, status)) mpi_await();
     return MPI_SUCCESS;
 }
@@ -48,7 +48,7 @@ MPI_CALL(Improbe)
     static const char call[] = "MPI_Improbe";
     struct mpi_comm *c;
     MPI_TRY(mpi_check_probe(call, source, tag, comm, &c));
-    MPI_CHECK(!message || !flag, c, MPI_ERR_ARG, call, "a null pointer");
+    MPI_NOT_NULL(message && flag, c, call);
     mpi_progress();
     *flag = take(call, c, source, tag, message, status);
     return MPI_SUCCESS;

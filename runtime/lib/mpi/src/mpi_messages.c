@@ -391,7 +391,7 @@ MPI_CALL(Probe)(int source, int tag, MPI_Comm comm, MPI_Status *status) {
 MPI_CALL(Iprobe)(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
     struct mpi_comm *c;
     MPI_TRY(mpi_check_probe("MPI_Iprobe", source, tag, comm, &c));
-    MPI_CHECK(!flag, c, MPI_ERR_ARG, "MPI_Iprobe", "a null pointer");
+    MPI_NOT_NULL(flag, c, "MPI_Iprobe");
     mpi_progress();
     *flag = probe(c, source, tag, status);
     return MPI_SUCCESS;

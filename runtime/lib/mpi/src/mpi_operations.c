@@ -212,6 +212,7 @@ void mpi_combine(const struct mpi_op *op, const struct mpi_type *type, const voi
 
 MPI_CALL(Op_create)(MPI_User_function *function, int commute, MPI_Op *op) {
     mpi_check_started("MPI_Op_create");
+    MPI_NOT_NULL(op, 0, "MPI_Op_create");
     MPI_CHECK(!function, 0, MPI_ERR_ARG, "MPI_Op_create", "a null function");
     struct mpi_op *o = mpi_get("MPI_Op_create", sizeof *o);
     *o = (struct mpi_op){1, 0, commute != 0, function, 0};
@@ -222,6 +223,7 @@ void mpi_op_release(struct mpi_op *op) {
     if (--op->references == 0) free(op);
 }
 MPI_CALL(Op_free)(MPI_Op *op) {
+    MPI_NOT_NULL(op, 0, "MPI_Op_free");
     mpi_check_started("MPI_Op_free");
     struct mpi_op *o = mpi_object(mpi_kind_op, *op);
     MPI_CHECK(!o, 0, MPI_ERR_OP, "MPI_Op_free", "%d is no operation", *op);
@@ -233,6 +235,7 @@ MPI_CALL(Op_free)(MPI_Op *op) {
 }
 MPI_CALL(Op_commutative)(MPI_Op op, int *commute) {
     mpi_check_started("MPI_Op_commutative");
+    MPI_NOT_NULL(commute, 0, "MPI_Op_commutative");
     const struct mpi_op *o = mpi_object(mpi_kind_op, op);
     MPI_CHECK(!o, 0, MPI_ERR_OP, "MPI_Op_commutative", "%d is no operation", op);
     *commute = o->commutes;

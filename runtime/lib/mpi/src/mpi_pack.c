@@ -86,6 +86,7 @@ MPI_CALL(Pack)
     static const char call[] = "MPI_Pack";
     int error;
     MPI_COMM_OF(c, call, comm);
+    MPI_NOT_NULL(position, c, call);
     const struct mpi_type *t = mpi_type(call, c, type, count, &error);
     if (!t) return error;
     const size_t bytes = t->size * (size_t)count;
@@ -103,6 +104,7 @@ MPI_CALL(Unpack)
     static const char call[] = "MPI_Unpack";
     int error;
     MPI_COMM_OF(c, call, comm);
+    MPI_NOT_NULL(position, c, call);
     const struct mpi_type *t = mpi_type(call, c, type, count, &error);
     if (!t) return error;
     const size_t bytes = t->size * (size_t)count;
@@ -117,6 +119,7 @@ MPI_CALL(Unpack)
 MPI_CALL(Pack_size)(int count, MPI_Datatype type, MPI_Comm comm, int *size) {
     int error;
     MPI_COMM_OF(c, "MPI_Pack_size", comm);
+    MPI_NOT_NULL(size, c, "MPI_Pack_size");
     const struct mpi_type *t = mpi_type("MPI_Pack_size", c, type, count, &error);
     if (!t) return error;
     *size = (int)(t->size * (size_t)count);

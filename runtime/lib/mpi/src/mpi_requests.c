@@ -279,6 +279,7 @@ static int find_done(int count, const MPI_Request *requests, int *active) {
 }
 MPI_CALL(Waitany)(int count, MPI_Request *requests, int *index, MPI_Status *status) {
     CHECK_REQUESTS("MPI_Waitany", count, requests);
+    MPI_NOT_NULL(index, 0, "MPI_Waitany");
     int active;
     while ((*index = find_done(count, requests, &active)) == MPI_UNDEFINED && active) mpi_await();
     if (*index == MPI_UNDEFINED) {
@@ -290,6 +291,7 @@ MPI_CALL(Waitany)(int count, MPI_Request *requests, int *index, MPI_Status *stat
 }
 MPI_CALL(Testany)(int count, MPI_Request *requests, int *index, int *flag, MPI_Status *status) {
     CHECK_REQUESTS("MPI_Testany", count, requests);
+    MPI_NOT_NULL(flag && index, 0, "MPI_Testany");
     int active;
     mpi_progress();
     *index = find_done(count, requests, &active);
@@ -329,6 +331,7 @@ MPI_CALL(Waitall)(int count, MPI_Request *requests, MPI_Status *statuses) {
 }
 MPI_CALL(Testall)(int count, MPI_Request *requests, int *flag, MPI_Status *statuses) {
     CHECK_REQUESTS("MPI_Testall", count, requests);
+    MPI_NOT_NULL(flag, 0, "MPI_Testall");
     mpi_progress();
     *flag = 1;
     for (int i = 0; i < count; ++i)
@@ -383,7 +386,7 @@ MPI_CALL(Testsome)
 MPI_CALL(Request_get_status)(MPI_Request request, int *flag, MPI_Status *status) {
     mpi_check_started("MPI_Request_get_status");
     mpi_progress();
-    MPI_CHECK(!flag, 0, MPI_ERR_ARG, "MPI_Request_get_status", "a null pointer");
+    MPI_NOT_NULL(flag, 0, "MPI_Request_get_status");
     *flag = !is_active(request) || request->done;
     if (is_active(request) && request->done && request->kind == mpi_is_generalised)
         return mpi_generalised_query(request, status);
@@ -432,10 +435,12 @@ MPI_CALL(Cancel)(MPI_Request *request) {
     return MPI_SUCCESS;
 }
 MPI_CALL(Test_cancelled)(const MPI_Status *status, int *flag) {
+    MPI_NOT_NULL(status && flag, 0, "MPI_Test_cancelled");
     *flag = status->cancelled_;
     return MPI_SUCCESS;
 }
 MPI_CALL(Status_set_cancelled)(MPI_Status *status, int flag) {
+    MPI_NOT_NULL(status, 0, "MPI_Status_set_cancelled");
     status->cancelled_ = flag;
     return MPI_SUCCESS;
 }

@@ -163,6 +163,7 @@ MPI_CALL(Cart_create)
     static const char call[] = "MPI_Cart_create";
     (void)reorder;
     MPI_COMM_OF(c, call, comm);
+    MPI_NOT_NULL(made, c, call);
     MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
     MPI_CHECK(dims > 0 && (!sizes || !periods), c, MPI_ERR_ARG, call, "a null pointer");
     int all;
@@ -190,6 +191,7 @@ MPI_CALL(Cart_create)
 
 MPI_CALL(Cartdim_get)(MPI_Comm comm, int *dims) {
     CART_OF(c, t, "MPI_Cartdim_get", comm);
+    MPI_NOT_NULL(dims, c, "MPI_Cartdim_get");
     *dims = t->dims;
     return MPI_SUCCESS;
 }
@@ -206,6 +208,7 @@ MPI_CALL(Cart_get)(MPI_Comm comm, int dims, int *sizes, int *periods, int *coord
 }
 MPI_CALL(Cart_rank)(MPI_Comm comm, const int *coords, int *rank) {
     CART_OF(c, t, "MPI_Cart_rank", comm);
+    MPI_NOT_NULL((coords || !t->dims) && rank, c, "MPI_Cart_rank");
     *rank = 0;
     for (int i = 0; i < t->dims; ++i) {
         int at = coords[i];
@@ -219,6 +222,7 @@ MPI_CALL(Cart_rank)(MPI_Comm comm, const int *coords, int *rank) {
 }
 MPI_CALL(Cart_coords)(MPI_Comm comm, int rank, int dims, int *coords) {
     CART_OF(c, t, "MPI_Cart_coords", comm);
+    MPI_NOT_NULL(coords || !t->dims, c, "MPI_Cart_coords");
     MPI_CHECK(rank < 0 || rank >= c->size, c, MPI_ERR_RANK, "MPI_Cart_coords",
               "there is no rank %d among %d", rank, c->size);
     MPI_CHECK(dims < t->dims, c, MPI_ERR_ARG, "MPI_Cart_coords", "room for %d of %d dimensions",
@@ -229,6 +233,7 @@ MPI_CALL(Cart_coords)(MPI_Comm comm, int rank, int dims, int *coords) {
 MPI_CALL(Cart_shift)(MPI_Comm comm, int direction, int displacement, int *source, int *dest) {
     static const char call[] = "MPI_Cart_shift";
     CART_OF(c, t, call, comm);
+    MPI_NOT_NULL(source && dest, c, call);
     MPI_CHECK(direction < 0 || direction >= t->dims, c, MPI_ERR_ARG, call,
               "direction %d of %d dimensions", direction, t->dims);
     int step = 1;
@@ -245,6 +250,7 @@ MPI_CALL(Cart_shift)(MPI_Comm comm, int direction, int displacement, int *source
 MPI_CALL(Cart_sub)(MPI_Comm comm, const int *remain, MPI_Comm *made) {
     static const char call[] = "MPI_Cart_sub";
     CART_OF(c, t, call, comm);
+    MPI_NOT_NULL(made && (remain || !t->dims), c, call);
     int color = 0, key = 0, dims = 0;
     for (int i = 0; i < t->dims; ++i)
         if (remain[i]) {
@@ -271,6 +277,7 @@ MPI_CALL(Cart_sub)(MPI_Comm comm, const int *remain, MPI_Comm *made) {
 MPI_CALL(Cart_map)(MPI_Comm comm, int dims, const int *sizes, const int *periods, int *rank) {
     (void)periods;
     MPI_COMM_OF(c, "MPI_Cart_map", comm);
+    MPI_NOT_NULL(rank, c, "MPI_Cart_map");
     int all;
     MPI_TRY(product("MPI_Cart_map", c, dims, sizes, &all));
     *rank = c->rank < all ? c->rank : MPI_UNDEFINED;
@@ -284,6 +291,7 @@ MPI_CALL(Graph_create)
     static const char call[] = "MPI_Graph_create";
     (void)reorder;
     MPI_COMM_OF(c, call, comm);
+    MPI_NOT_NULL(made, c, call);
     MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
     MPI_CHECK(nodes < 0 || nodes > c->size, c, MPI_ERR_TOPOLOGY, call, "%d nodes of %d processes",
               nodes, c->size);
@@ -314,12 +322,14 @@ MPI_CALL(Graph_create)
 
 MPI_CALL(Graphdims_get)(MPI_Comm comm, int *nodes, int *edges) {
     GRAPH_OF(c, t, "MPI_Graphdims_get", comm);
+    MPI_NOT_NULL(nodes && edges, c, "MPI_Graphdims_get");
     *nodes = t->nodes;
     *edges = t->index[t->nodes - 1];
     return MPI_SUCCESS;
 }
 MPI_CALL(Graph_get)(MPI_Comm comm, int maxindex, int maxedges, int *index, int *edges) {
     GRAPH_OF(c, t, "MPI_Graph_get", comm);
+    MPI_NOT_NULL((index || !maxindex) && (edges || !maxedges), c, "MPI_Graph_get");
     MPI_CHECK(maxindex < 0 || maxedges < 0, c, MPI_ERR_ARG, "MPI_Graph_get", "room below 0");
     for (int i = 0; i < t->nodes && i < maxindex; ++i) index[i] = t->index[i];
     for (int i = 0; i < t->index[t->nodes - 1] && i < maxedges; ++i) edges[i] = t->edges[i];
@@ -336,6 +346,7 @@ static int neighbors(const char *call, struct mpi_comm *c, const struct mpi_topo
 }
 MPI_CALL(Graph_neighbors_count)(MPI_Comm comm, int rank, int *count) {
     GRAPH_OF(c, t, "MPI_Graph_neighbors_count", comm);
+    MPI_NOT_NULL(count, c, "MPI_Graph_neighbors_count");
     const int *first;
     return neighbors("MPI_Graph_neighbors_count", c, t, rank, &first, count);
 }
@@ -350,6 +361,7 @@ MPI_CALL(Graph_neighbors)(MPI_Comm comm, int rank, int max, int *list) {
 MPI_CALL(Graph_map)(MPI_Comm comm, int nodes, const int *index, const int *edges, int *rank) {
     (void)index, (void)edges;
     MPI_COMM_OF(c, "MPI_Graph_map", comm);
+    MPI_NOT_NULL(rank, c, "MPI_Graph_map");
     MPI_CHECK(nodes < 1 || nodes > c->size, c, MPI_ERR_TOPOLOGY, "MPI_Graph_map",
               "%d nodes of %d processes", nodes, c->size);
     *rank = c->rank < nodes ? c->rank : MPI_UNDEFINED;
@@ -357,6 +369,7 @@ MPI_CALL(Graph_map)(MPI_Comm comm, int nodes, const int *index, const int *edges
 }
 MPI_CALL(Topo_test)(MPI_Comm comm, int *topology) {
     MPI_COMM_OF(c, "MPI_Topo_test", comm);
+    MPI_NOT_NULL(topology, c, "MPI_Topo_test");
     *topology = c->topology ? c->topology->kind : MPI_UNDEFINED;
     return MPI_SUCCESS;
 }

@@ -239,6 +239,7 @@ static int make_vector(const char *call, int count, int block, ptrdiff_t stride,
 MPI_CALL(Type_contiguous)(int count, MPI_Datatype old, MPI_Datatype *made) {
     static const char call[] = "MPI_Type_contiguous";
     OLD_OF(o, call, old);
+    MPI_NOT_NULL(made, 0, call);
     COUNTS(call, count, 0);
     MPI_TRY(make_vector(call, 1, count, 0, o, made));
     struct mpi_contents *const c = mpi_made_of(call, *made, MPI_COMBINER_CONTIGUOUS, 1, 0, 1);
@@ -250,6 +251,7 @@ MPI_CALL(Type_vector)
 (int count, int blocklength, int stride, MPI_Datatype old, MPI_Datatype *made) {
     static const char call[] = "MPI_Type_vector";
     OLD_OF(o, call, old);
+    MPI_NOT_NULL(made, 0, call);
     COUNTS(call, count, blocklength);
     MPI_TRY(make_vector(call, count, blocklength, stride * mpi_extent(o), o, made));
     struct mpi_contents *const c = mpi_made_of(call, *made, MPI_COMBINER_VECTOR, 3, 0, 1);
@@ -263,6 +265,7 @@ static int hvector(const char *call, int count, int blocklength, MPI_Aint stride
                    MPI_Datatype *made) {
     OLD_OF(o, call, old);
     COUNTS(call, count, blocklength);
+    MPI_NOT_NULL(made, 0, call);
     MPI_TRY(make_vector(call, count, blocklength, stride, o, made));
     struct mpi_contents *const c = mpi_made_of(call, *made, MPI_COMBINER_HVECTOR, 2, 1, 1);
     mpi_keep_int(c, count);
@@ -285,6 +288,7 @@ static int indexed(const char *call, int count, const int *lengths, int length, 
                    const MPI_Aint *bytes, MPI_Datatype old, MPI_Datatype *made) {
     OLD_OF(o, call, old);
     COUNTS(call, count, length);
+    MPI_NOT_NULL(made, 0, call);
     MPI_CHECK(count && !elements && !bytes, 0, MPI_ERR_ARG, call, "a null pointer");
     for (int i = 0; i < count && lengths; ++i) {
         COUNTS(call, 0, lengths[i]);
@@ -338,6 +342,7 @@ static int structure(const char *call, int count, const int *lengths, const MPI_
                      const MPI_Datatype *types, MPI_Datatype *made) {
     mpi_check_started(call);
     COUNTS(call, count, 0);
+    MPI_NOT_NULL(made && (!count || (lengths && bytes && types)), 0, call);
     for (int i = 0; i < count; ++i) {
         COUNTS(call, 0, lengths[i]);
         MPI_CHECK(!mpi_object(mpi_kind_type, types[i]), 0, MPI_ERR_TYPE, call, "%d is no data type",
@@ -384,6 +389,7 @@ static int resized(const char *call, struct mpi_type *o, ptrdiff_t at, ptrdiff_t
 MPI_CALL(Type_create_resized)(MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *made) {
     static const char call[] = "MPI_Type_create_resized";
     OLD_OF(o, call, old);
+    MPI_NOT_NULL(made, 0, call);
     MPI_TRY(resized(call, o, 0, lb, extent, made));
     struct mpi_contents *const c = mpi_made_of(call, *made, MPI_COMBINER_RESIZED, 0, 2, 1);
     mpi_keep_addresses(c, &lb, 1);
@@ -411,6 +417,7 @@ struct mpi_type *mpi_type_copy(const char *call, struct mpi_type *o) {
 MPI_CALL(Type_dup)(MPI_Datatype old, MPI_Datatype *made) {
     static const char call[] = "MPI_Type_dup";
     OLD_OF(o, call, old);
+    MPI_NOT_NULL(made, 0, call);
     struct mpi_type *const t = mpi_type_copy(call, o);
     const int error = mpi_attributes_copy(o->attributes, old, &t->attributes);
     if (error != MPI_SUCCESS) {
@@ -427,6 +434,7 @@ MPI_CALL(Type_create_subarray)
  MPI_Datatype *made) {
     static const char call[] = "MPI_Type_create_subarray";
     OLD_OF(o, call, old);
+    MPI_NOT_NULL(made && sizes && subsizes && starts, 0, call);
     MPI_CHECK(dims < 1, 0, MPI_ERR_ARG, call, "%d dimensions", dims);
     MPI_CHECK(order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN, 0, MPI_ERR_ARG, call,
               "an order of %d", order);
@@ -460,6 +468,7 @@ MPI_CALL(Type_create_subarray)
 }
 
 MPI_CALL(Type_commit)(MPI_Datatype *type) {
+    MPI_NOT_NULL(type, 0, "MPI_Type_commit");
     OLD_OF(t, "MPI_Type_commit", *type);
     t->is_committed = 1;
     return MPI_SUCCESS;
@@ -474,6 +483,7 @@ void mpi_type_release(struct mpi_type *t) {
 }
 MPI_CALL(Type_free)(MPI_Datatype *type) {
     static const char call[] = "MPI_Type_free";
+    MPI_NOT_NULL(type, 0, call);
     OLD_OF(t, call, *type);
     MPI_CHECK(t->basic, 0, MPI_ERR_TYPE, call, "%s is a basic type", mpi_type_text(t));
     const int error = mpi_attributes_delete(&t->attributes, *type);
@@ -488,49 +498,58 @@ MPI_CALL(Type_free)(MPI_Datatype *type) {
 
 MPI_CALL(Type_size)(MPI_Datatype type, int *size) {
     OLD_OF(t, "MPI_Type_size", type);
+    MPI_NOT_NULL(size, 0, "MPI_Type_size");
     *size = (int)t->size;
     return MPI_SUCCESS;
 }
 MPI_CALL(Type_extent)(MPI_Datatype type, MPI_Aint *extent) {
     OLD_OF(t, "MPI_Type_extent", type);
+    MPI_NOT_NULL(extent, 0, "MPI_Type_extent");
     *extent = mpi_extent(t);
     return MPI_SUCCESS;
 }
 MPI_CALL(Type_lb)(MPI_Datatype type, MPI_Aint *displacement) {
     OLD_OF(t, "MPI_Type_lb", type);
+    MPI_NOT_NULL(displacement, 0, "MPI_Type_lb");
     *displacement = t->lb;
     return MPI_SUCCESS;
 }
 MPI_CALL(Type_ub)(MPI_Datatype type, MPI_Aint *displacement) {
     OLD_OF(t, "MPI_Type_ub", type);
+    MPI_NOT_NULL(displacement, 0, "MPI_Type_ub");
     *displacement = t->ub;
     return MPI_SUCCESS;
 }
 MPI_CALL(Type_get_extent)(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent) {
     OLD_OF(t, "MPI_Type_get_extent", type);
+    MPI_NOT_NULL(lb && extent, 0, "MPI_Type_get_extent");
     *lb = t->lb;
     *extent = mpi_extent(t);
     return MPI_SUCCESS;
 }
 MPI_CALL(Type_get_true_extent)(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent) {
     OLD_OF(t, "MPI_Type_get_true_extent", type);
+    MPI_NOT_NULL(lb && extent, 0, "MPI_Type_get_true_extent");
     *lb = t->true_lb;
     *extent = t->true_ub - t->true_lb;
     return MPI_SUCCESS;
 }
 MPI_CALL(Type_set_name)(MPI_Datatype type, const char *name) {
     OLD_OF(t, "MPI_Type_set_name", type);
+    MPI_NOT_NULL(name, 0, "MPI_Type_set_name");
     strncpy(t->name, name, MPI_MAX_OBJECT_NAME - 1);
     return MPI_SUCCESS;
 }
 MPI_CALL(Type_get_name)(MPI_Datatype type, char *name, int *length) {
     OLD_OF(t, "MPI_Type_get_name", type);
+    MPI_NOT_NULL(name && length, 0, "MPI_Type_get_name");
     strcpy(name, t->name);
     *length = (int)strlen(name);
     return MPI_SUCCESS;
 }
 MPI_CALL(Get_count)(const MPI_Status *status, MPI_Datatype type, int *count) {
     OLD_OF(t, "MPI_Get_count", type);
+    MPI_NOT_NULL(status && count, 0, "MPI_Get_count");
     const size_t bytes = (size_t)status->bytes_;
     *count = t->size == 0      ? (bytes ? MPI_UNDEFINED : 0)
              : bytes % t->size ? MPI_UNDEFINED
@@ -558,6 +577,7 @@ static size_t elements(const struct mpi_type *t, int count, size_t *bytes) {
 }
 MPI_CALL(Get_elements)(const MPI_Status *status, MPI_Datatype type, int *count) {
     OLD_OF(t, "MPI_Get_elements", type);
+    MPI_NOT_NULL(status && count, 0, "MPI_Get_elements");
     size_t bytes = (size_t)status->bytes_;
     *count = (int)elements(t, t->size ? (int)(bytes / t->size) + 1 : 0, &bytes);
     return MPI_SUCCESS;
@@ -578,6 +598,7 @@ static size_t bytes_of(const struct mpi_type *t, int count, size_t *many) {
 }
 MPI_CALL(Status_set_elements)(MPI_Status *status, MPI_Datatype type, int count) {
     OLD_OF(t, "MPI_Status_set_elements", type);
+    MPI_NOT_NULL(status, 0, "MPI_Status_set_elements");
     MPI_CHECK(count < 0, 0, MPI_ERR_COUNT, "MPI_Status_set_elements", "a count of %d", count);
     size_t many = (size_t)count;
     status->bytes_ = (int)bytes_of(t, t->elements ? count / (int)t->elements + 1 : 0, &many);

@@ -16,6 +16,7 @@ static int make(const char *call, void *base, MPI_Aint size, int unit, int flavo
                 MPI_Comm comm, MPI_Win *win) {
     MPI_COMM_OF(c, call, comm);
     MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
+    MPI_NOT_NULL(win, c, call);
     MPI_CHECK(size < 0, c, MPI_ERR_SIZE, call, "a size of %ld", (long)size);
     MPI_CHECK(unit <= 0, c, MPI_ERR_DISP, call, "a displacement unit of %d", unit);
     static int is_served;
@@ -57,6 +58,7 @@ MPI_CALL(Win_create)
 static int allocate(const char *call, MPI_Aint size, int unit, int flavor, MPI_Comm comm,
                     void *base, MPI_Win *win) {
     MPI_CHECK(size < 0, 0, MPI_ERR_SIZE, call, "a size of %ld", (long)size);
+    MPI_NOT_NULL(base, 0, call);
     void *const memory = mpi_get(call, (size_t)size);
     const int error = make(call, memory, size, unit, flavor, memory, comm, win);
     if (error != MPI_SUCCESS) {
@@ -84,6 +86,7 @@ MPI_CALL(Win_allocate_shared)
 MPI_CALL(Win_shared_query)(MPI_Win win, int rank, MPI_Aint *size, int *unit, void *base) {
     static const char call[] = "MPI_Win_shared_query";
     MPI_WIN_OF(w, call, win);
+    MPI_NOT_NULL(size && unit && base, w->comm, call);
     MPI_CHECK(w->flavor != MPI_WIN_FLAVOR_SHARED, w->comm, MPI_ERR_RMA_FLAVOR, call,
               "no window of MPI_Win_allocate_shared");
     MPI_CHECK(rank != MPI_PROC_NULL && rank != 0, w->comm, MPI_ERR_RANK, call,
@@ -127,6 +130,7 @@ MPI_CALL(Win_detach)(MPI_Win win, const void *base) {
 
 MPI_CALL(Win_free)(MPI_Win *win) {
     static const char call[] = "MPI_Win_free";
+    MPI_NOT_NULL(win, 0, call);
     MPI_WIN_OF(w, call, *win);
     MPI_CHECK(w->started || w->locks || w->posted, w->comm, MPI_ERR_RMA_SYNC, call,
               "an epoch is open");
@@ -155,17 +159,20 @@ MPI_CALL(Win_free)(MPI_Win *win) {
 
 MPI_CALL(Win_get_group)(MPI_Win win, MPI_Group *group) {
     MPI_WIN_OF(w, "MPI_Win_get_group", win);
+    MPI_NOT_NULL(group, w->comm, "MPI_Win_get_group");
     ++w->comm->group->references;
     *group = mpi_add("MPI_Win_get_group", mpi_kind_group, w->comm->group);
     return MPI_SUCCESS;
 }
 MPI_CALL(Win_set_name)(MPI_Win win, const char *name) {
     MPI_WIN_OF(w, "MPI_Win_set_name", win);
+    MPI_NOT_NULL(name, w->comm, "MPI_Win_set_name");
     strncpy(w->name, name, MPI_MAX_OBJECT_NAME - 1);
     return MPI_SUCCESS;
 }
 MPI_CALL(Win_get_name)(MPI_Win win, char *name, int *length) {
     MPI_WIN_OF(w, "MPI_Win_get_name", win);
+    MPI_NOT_NULL(name && length, w->comm, "MPI_Win_get_name");
     strcpy(name, w->name);
     *length = (int)strlen(name);
     return MPI_SUCCESS;
@@ -178,6 +185,7 @@ MPI_CALL(Win_set_info)(MPI_Win win, MPI_Info info) {
 }
 MPI_CALL(Win_get_info)(MPI_Win win, MPI_Info *info) {
     MPI_WIN_OF(w, "MPI_Win_get_info", win);
+    MPI_NOT_NULL(info, w->comm, "MPI_Win_get_info");
     (void)w;
     return PMPI_Info_create(info);
 }

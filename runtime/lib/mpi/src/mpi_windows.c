@@ -782,6 +782,7 @@ MPI_CALL(Win_wait)(MPI_Win win) {
 MPI_CALL(Win_test)(MPI_Win win, int *flag) {
     static const char call[] = "MPI_Win_test";
     MPI_WIN_OF(w, call, win);
+    MPI_NOT_NULL(flag, w->comm, call);
     MPI_CHECK(!w->posted, w->comm, MPI_ERR_RMA_SYNC, call, "MPI_Win_post comes first");
     w->call = call;
     mpi_progress();
