@@ -133,7 +133,8 @@ static void copies_later(void) {
     MPI_Comm_dup(made[0], &parents[0]);
     MPI_Comm_dup_with_info(made[0], MPI_INFO_NULL, &parents[1]);
     check_apart(made[0], parents[0]);
-    MPI_Comm_free(&made[0]);
+    MPI_Comm_disconnect(&made[0]);
+    CHECK(made[0] == MPI_COMM_NULL && MPI_Comm_get_parent(&made[0]) == MPI_SUCCESS);
     // Many at a time. Processes begin with one parent or the other; calls that wait in between.
     for (int i = 0; i < n; ++i) {
         const int which = (rank % 2 * n / 2 + i) % n, second = which >= n / 2;

@@ -84,6 +84,16 @@ static void envelopes(void) {
     MPI_Type_free(&a);
     open_type(b, MPI_COMBINER_RESIZED, 0, 2, 1);
     CHECK(addresses[0] == -16 && addresses[1] == 99);
+    MPI_Count size_x, lb, extent;
+    MPI_Type_size_x(b, &size_x);
+    MPI_Type_get_extent_x(b, &lb, &extent);
+    CHECK(size_x == 20 && lb == -16 && extent == 99);
+    MPI_Type_get_true_extent_x(b, &lb, &extent);
+    CHECK(lb == -8 && extent == 36);
+    MPI_Status status;
+    MPI_Status_set_elements_x(&status, b, 7);
+    MPI_Get_elements_x(&status, b, &lb);
+    CHECK(lb == 7);
     MPI_Type_free(&types[0]), MPI_Type_free(&b);
     MPI_Type_create_subarray(2, sizes, parts, starts, MPI_ORDER_C, MPI_INT, &a);
     open_type(a, MPI_COMBINER_SUBARRAY, 8, 0, 1);
@@ -120,6 +130,7 @@ static void externals(void) {
     EXTERNAL(MPI_LONG, long, -1, "\xff\xff\xff\xff");
     EXTERNAL(MPI_LONG_LONG, long long, 0x0102030405060708, "\1\2\3\4\5\6\7\10");
     EXTERNAL(MPI_AINT, MPI_Aint, -3, "\xff\xff\xff\xff\xff\xff\xff\xfd");
+    EXTERNAL(MPI_COUNT, MPI_Count, -3, "\xff\xff\xff\xff\xff\xff\xff\xfd");
     EXTERNAL(MPI_C_BOOL, _Bool, 1, "\0\0\0\1");
     EXTERNAL(MPI_WCHAR, wchar_t, 0x263a, "\x26\x3a");
     EXTERNAL(MPI_FLOAT, float, 1.5f, "\x3f\xc0\0\0");

@@ -1,7 +1,7 @@
-// MPI-1.3 in C, one-sided communication of MPI-3, and of later standards what programs use
-// (docs/mpi.md lists it). A process is a
-// node. An error ends the run with a message that names the call, unless the communicator's error
-// handler says otherwise. `-lmpi` links MPI over Active Messages, `-lmpi-lfc` over LFC.
+// MPI-3.0 in C, without files and processes that are started later (docs/mpi.md lists what is
+// missing). A process is a node. An error ends the run with a message that names the call, unless
+// the communicator's error handler says otherwise. `-lmpi` links MPI over Active Messages,
+// `-lmpi-lfc` over LFC.
 #pragma once
 
 #include <stddef.h>
@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-#define MPI_VERSION 1
-#define MPI_SUBVERSION 3
+#define MPI_VERSION 3
+#define MPI_SUBVERSION 0
 
 // Handles of all objects but requests are numbers: a kind, and an index.
 typedef int MPI_Comm;
@@ -25,6 +25,7 @@ typedef struct mpi_request *MPI_Request;
 typedef struct mpi_message *MPI_Message;
 typedef ptrdiff_t MPI_Aint;
 typedef long long MPI_Offset;
+typedef long long MPI_Count;
 typedef struct {
     int MPI_SOURCE, MPI_TAG, MPI_ERROR;
     int bytes_, cancelled_; ///< for MPI_Get_count and MPI_Test_cancelled
@@ -199,6 +200,8 @@ enum { MPI_TAG_UB_VALUE = 0x7fffffff };
 // Markers of a structure's begin and end.
 #define MPI_LB ((MPI_Datatype)0x200025)
 #define MPI_UB ((MPI_Datatype)0x200026)
+#define MPI_COUNT ((MPI_Datatype)0x200027)
+#define MPI_C_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x200028)
 
 #define MPI_OP_NULL ((MPI_Op)0)
 #define MPI_MAX ((MPI_Op)0x300001)

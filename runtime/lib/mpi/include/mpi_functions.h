@@ -102,6 +102,8 @@ MPIX_FUNCTION_(Mrecv, void *buf, int count, MPI_Datatype type, MPI_Message *mess
 MPIX_FUNCTION_(Imrecv, void *buf, int count, MPI_Datatype type, MPI_Message *message,
                MPI_Request *request);
 MPIX_FUNCTION_(Get_count, const MPI_Status *status, MPI_Datatype type, int *count);
+MPIX_FUNCTION_(Get_elements_x, const MPI_Status *status, MPI_Datatype type, MPI_Count *count);
+MPIX_FUNCTION_(Status_set_elements_x, MPI_Status *status, MPI_Datatype type, MPI_Count count);
 MPIX_FUNCTION_(Get_elements, const MPI_Status *status, MPI_Datatype type, int *count);
 
 // Data types.
@@ -139,6 +141,9 @@ MPIX_FUNCTION_(Type_lb, MPI_Datatype type, MPI_Aint *displacement);
 MPIX_FUNCTION_(Type_ub, MPI_Datatype type, MPI_Aint *displacement);
 MPIX_FUNCTION_(Type_get_extent, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 MPIX_FUNCTION_(Type_get_true_extent, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+MPIX_FUNCTION_(Type_size_x, MPI_Datatype type, MPI_Count *size);
+MPIX_FUNCTION_(Type_get_extent_x, MPI_Datatype type, MPI_Count *lb, MPI_Count *extent);
+MPIX_FUNCTION_(Type_get_true_extent_x, MPI_Datatype type, MPI_Count *lb, MPI_Count *extent);
 MPIX_FUNCTION_(Type_set_name, MPI_Datatype type, const char *name);
 MPIX_FUNCTION_(Type_get_name, MPI_Datatype type, char *name, int *length);
 MPIX_FUNCTION_(Type_create_darray, int processes, int rank, int dims, const int *sizes,
@@ -237,6 +242,8 @@ MPIX_FUNCTION_(Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *made);
 MPIX_FUNCTION_(Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made);
 MPIX_FUNCTION_(Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *part);
 MPIX_FUNCTION_(Comm_split_type, MPI_Comm comm, int kind, int key, MPI_Info info, MPI_Comm *part);
+MPIX_FUNCTION_(Comm_disconnect, MPI_Comm *comm);
+MPIX_FUNCTION_(Comm_get_parent, MPI_Comm *parent);
 MPIX_FUNCTION_(Comm_free, MPI_Comm *comm);
 MPIX_FUNCTION_(Comm_group, MPI_Comm comm, MPI_Group *group);
 MPIX_FUNCTION_(Comm_test_inter, MPI_Comm comm, int *flag);

@@ -336,6 +336,20 @@ MPI_CALL(Comm_free)(MPI_Comm *comm) {
     return MPI_SUCCESS;
 }
 
+/// Messages that are under way keep what they need.
+MPI_CALL(Comm_disconnect)(MPI_Comm *comm) {
+    MPI_NOT_NULL(comm, 0, "MPI_Comm_disconnect");
+    MPI_TRY(PMPI_Barrier(*comm));
+    return PMPI_Comm_free(comm);
+}
+/// No process has been started by another one.
+MPI_CALL(Comm_get_parent)(MPI_Comm *parent) {
+    mpi_check_started("MPI_Comm_get_parent");
+    MPI_NOT_NULL(parent, 0, "MPI_Comm_get_parent");
+    *parent = MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
 MPI_CALL(Comm_set_name)(MPI_Comm comm, const char *name) {
     MPI_COMM_OF(c, "MPI_Comm_set_name", comm);
     MPI_NOT_NULL(name, c, "MPI_Comm_set_name");

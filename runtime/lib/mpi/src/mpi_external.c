@@ -40,6 +40,8 @@ static const struct external externals[] = {
     [INDEX(MPI_C_BOOL)] = {4, 1, unsigned_number},
     [INDEX(MPI_C_FLOAT_COMPLEX)] = {4, 2, real},
     [INDEX(MPI_C_DOUBLE_COMPLEX)] = {8, 2, real},
+    [INDEX(MPI_C_LONG_DOUBLE_COMPLEX)] = {16, 2, quad},
+    [INDEX(MPI_COUNT)] = {8, 1, signed_number},
 };
 
 /// A basic type that is no pair.

@@ -94,6 +94,8 @@ static struct mpi_type basics[] = {
     PAIR(MPI_LONG_DOUBLE_INT, long double, MPI_LONG_DOUBLE),
     BASIC(MPI_LB, "MPI_LB", 0, 1, 0),
     BASIC(MPI_UB, "MPI_UB", 0, 1, 0),
+    OF(MPI_COUNT, MPI_Count),
+    OF(MPI_C_LONG_DOUBLE_COMPLEX, long double _Complex),
 };
 
 void mpi_types_start(void) {
