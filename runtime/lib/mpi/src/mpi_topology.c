@@ -47,10 +47,13 @@ struct search {
     int *sizes, *best;
 };
 /// Whether sizes are closer to each other than others: the largest and the smallest one differ by
-/// less, or by as much and the largest is smaller.
+/// less, or by as much and the smallest ones are larger.
 static int are_closer(const int *sizes, const int *than, int open) {
     const int spread = sizes[0] - sizes[open - 1], other = than[0] - than[open - 1];
-    return spread != other ? spread < other : sizes[0] < than[0];
+    if (spread != other) return spread < other;
+    for (int i = open - 1; i >= 0; --i)
+        if (sizes[i] != than[i]) return sizes[i] > than[i];
+    return 0;
 }
 /// Whether `size` in each of `many` dimensions makes at least `nodes`.
 static int reaches(int size, int many, int nodes) {
