@@ -319,6 +319,7 @@ static void objects(void) {
     RAISES(MPI_ERR_DISP, MPI_Put(&n, 1, MPI_INT, 0, -1, 1, MPI_INT, win));
     RAISES(MPI_ERR_RANK, MPI_Put(&n, 1, MPI_INT, size, 0, 1, MPI_INT, win));
     RAISES(MPI_ERR_ARG, MPI_Put(&n, 1, MPI_INT, 0, 0, 2, MPI_INT, win));
+    RAISES(MPI_ERR_TYPE, MPI_Compare_and_swap(&n, &n, &n, MPI_FLOAT, 0, 0, win));
     MPI_Request request = MPI_REQUEST_NULL; // an operation that has not begun makes none
     RAISES(MPI_ERR_RMA_RANGE, MPI_Rget(&n, 1, MPI_INT, 0, 10, 1, MPI_INT, win, &request));
     CHECK(request == MPI_REQUEST_NULL);

@@ -28,8 +28,29 @@ typedef long long MPI_Offset;
 typedef long long MPI_Count;
 typedef struct {
     int MPI_SOURCE, MPI_TAG, MPI_ERROR;
-    int bytes_, cancelled_; ///< for MPI_Get_count and MPI_Test_cancelled
+    int bytes_, cancelled_; ///< for MPI_Get_count and MPI_Test_cancelled (mpi_counts.c)
 } MPI_Status;
+
+// Handles as numbers of Fortran.
+typedef int MPI_Fint;
+#define MPI_Comm_c2f(comm) ((MPI_Fint)(comm))
+#define MPI_Comm_f2c(comm) ((MPI_Comm)(comm))
+#define MPI_Type_c2f(type) ((MPI_Fint)(type))
+#define MPI_Type_f2c(type) ((MPI_Datatype)(type))
+#define MPI_Group_c2f(group) ((MPI_Fint)(group))
+#define MPI_Group_f2c(group) ((MPI_Group)(group))
+#define MPI_Op_c2f(op) ((MPI_Fint)(op))
+#define MPI_Op_f2c(op) ((MPI_Op)(op))
+#define MPI_Errhandler_c2f(handler) ((MPI_Fint)(handler))
+#define MPI_Errhandler_f2c(handler) ((MPI_Errhandler)(handler))
+#define MPI_Info_c2f(info) ((MPI_Fint)(info))
+#define MPI_Info_f2c(info) ((MPI_Info)(info))
+#define MPI_Win_c2f(win) ((MPI_Fint)(win))
+#define MPI_Win_f2c(win) ((MPI_Win)(win))
+#define MPI_Request_c2f(request) ((MPI_Fint)(MPI_Aint)(request))
+#define MPI_Request_f2c(request) ((MPI_Request)(MPI_Aint)(request))
+#define MPI_Message_c2f(message) ((MPI_Fint)(MPI_Aint)(message))
+#define MPI_Message_f2c(message) ((MPI_Message)(MPI_Aint)(message))
 
 typedef int MPI_Copy_function(MPI_Comm, int, void *, void *, void *, int *);
 typedef int MPI_Delete_function(MPI_Comm, int, void *, void *);

@@ -64,8 +64,9 @@ MPI_CALL(Info_get)(MPI_Info info, const char *key, int length, char *value, int 
     const struct hint *h = *find(i, key);
     *flag = h != 0;
     if (h) {
-        strncpy(value, h->value, (size_t)length);
-        value[length] = 0;
+        const size_t all = strlen(h->value), n = all < (size_t)length ? all : (size_t)length;
+        memcpy(value, h->value, n);
+        value[n] = 0;
     }
     return MPI_SUCCESS;
 }

@@ -241,6 +241,8 @@ struct mpi_op *mpi_op(const char *call, struct mpi_comm *comm, MPI_Op op,
 /// inout[i] = in[i] op inout[i].
 void mpi_combine(const struct mpi_op *op, const struct mpi_type *type, const void *in, void *inout,
                  int count);
+/// A basic type of numbers without a fraction, or of bytes.
+int mpi_is_integer(const struct mpi_type *type);
 void mpi_op_release(struct mpi_op *op);
 void mpi_ops_start(void);
 

@@ -116,6 +116,8 @@ static int is_defined(int op, const struct mpi_type *type) {
     }
 }
 
+int mpi_is_integer(const struct mpi_type *type) { return is_defined(INDEX(MPI_BAND), type); }
+
 struct mpi_op *mpi_op(const char *call, struct mpi_comm *comm, MPI_Op op,
                       const struct mpi_type *type, int *error) {
     struct mpi_op *o = mpi_object(mpi_kind_op, op);

@@ -434,13 +434,3 @@ MPI_CALL(Cancel)(MPI_Request *request) {
     }
     return MPI_SUCCESS;
 }
-MPI_CALL(Test_cancelled)(const MPI_Status *status, int *flag) {
-    MPI_NOT_NULL(status && flag, 0, "MPI_Test_cancelled");
-    *flag = status->cancelled_;
-    return MPI_SUCCESS;
-}
-MPI_CALL(Status_set_cancelled)(MPI_Status *status, int flag) {
-    MPI_NOT_NULL(status, 0, "MPI_Status_set_cancelled");
-    status->cancelled_ = flag;
-    return MPI_SUCCESS;
-}

@@ -667,8 +667,8 @@ MPI_CALL(Compare_and_swap)
                        .rank = rank,
                        .displacement = displacement};
     MPI_TRY(check_access(&a, win));
-    MPI_CHECK(!a.target.type->basic || a.target.type->holds, a.win->comm, MPI_ERR_TYPE, a.call,
-              "%s is no basic type of one element", mpi_type_text(a.target.type));
+    MPI_CHECK(!mpi_is_integer(a.target.type), a.win->comm, MPI_ERR_TYPE, a.call,
+              "%s is no basic type of integers", mpi_type_text(a.target.type));
     return begin(&a, kind_swap, 0, 1, &a.result, compared, 0);
 }
 
