@@ -183,6 +183,24 @@ static void atomics(void) {
     MPI_Win_free(&win);
 }
 
+/// A process that looks at its own memory again and again gets what others put there.
+static void awaited(void) {
+    int memory = -1, got = rank ? -1 : size;
+    MPI_Win win;
+    MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    while (got < 0) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+        MPI_Get(&got, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(rank, win);
+    }
+    CHECK(got == size + rank);
+    ++got;
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, (rank + 1) % size, 0, win);
+    MPI_Put(&got, 1, MPI_INT, (rank + 1) % size, 0, 1, MPI_INT, win);
+    MPI_Win_unlock((rank + 1) % size, win);
+    MPI_Win_free(&win);
+}
+
 /// Long operations keep their place among short ones; requests; a target that comes late.
 static void long_ones(void) {
     enum { many = 3000 };
@@ -359,6 +377,7 @@ int main(int argc, char **argv) {
     state = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
     random_rounds();
     atomics();
+    awaited();
     long_ones();
     many_long_ones();
     pairs();

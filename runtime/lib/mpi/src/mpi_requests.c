@@ -161,8 +161,13 @@ void mpi_progress(void) {
     if (mpi_schedules) mpi_schedules_progress();
 }
 /// What the schedules wait for may have come in while another message was sent: it ends the wait.
+/// A process that always finds work of its own, in messages to itself, still takes in what others
+/// send.
 static __attribute__((noinline)) void await_beside_schedules(void) {
-    if (mpi_schedules_progress()) return;
+    if (mpi_schedules_progress()) {
+        mpid_progress();
+        return;
+    }
     mpid_await();
     mpi_schedules_progress();
 }
