@@ -1,13 +1,14 @@
 // Contexts of communicators: how the processes of a new communicator agree on one.
 //
-// A context is free where no communicator of the process uses it. Calls that wait take the first
-// context that is free in all processes: a process is in one such call at a time. A call that does
-// not wait (MPI_Comm_idup) may be under way together with others, and two of them must not take the
-// same context. It takes one of a set of its own, in rounds: in a round each process offers its
-// free contexts of this set, or none if another agreement has its offer. An agreement that has got
-// no offer from some process tries again. The first rounds of an agreement offer nothing before all
-// processes have begun it; from then on a process offers to the oldest communicator's agreement, so
-// one agreement gets the offers of all its processes in the end.
+// A context is free where no communicator of the process uses it. A call that waits takes the first
+// context that is free in all processes: a process is in one such call at a time.
+//
+// Calls that do not wait (MPI_Comm_idup) may be under way together, and two of them must not take
+// the same context. They have a set of contexts of their own, and agree in rounds. In a round each
+// process offers its free contexts of this set, or none if it has an offer in another agreement. An
+// agreement that lacks the offer of some process tries again. Its first round is without offers, so
+// in the following ones all processes have begun it. A process offers to the agreement whose
+// communicator has the lowest context: of all that are under way one gets all its offers.
 #include "mpi_contexts.h"
 
 #include <string.h>

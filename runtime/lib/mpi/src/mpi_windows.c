@@ -77,7 +77,7 @@ struct waiting {
 
 struct mpi_win *mpi_windows;
 
-enum { most_bytes = 256 * 1024, most_wanted = 1024 }; ///< of all windows
+enum { most_bytes = 256 * 1024, most_wanted = 128 }; ///< of all windows
 /// Under way, from this process; that have come and are not done.
 static size_t answers_bytes, operations_bytes, come_bytes;
 static int wanted_count;
