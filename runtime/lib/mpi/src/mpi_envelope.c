@@ -9,6 +9,10 @@ struct mpi_contents {
     int *int_list;
     MPI_Aint *address_list;
     struct mpi_type **type_list;
+    // Of lists of blocks: the type's own, so that long lists are kept once.
+    const struct mpi_block *blocks;
+    int block_count;
+    ptrdiff_t extent; ///< of displacements in elements; 0: they are bytes
 };
 
 struct mpi_contents *mpi_made_of(const char *call, MPI_Datatype made, int combiner, int ints,
@@ -45,6 +49,26 @@ void mpi_keep_type(struct mpi_contents *c, struct mpi_type *type) {
     c->type_list[c->types++] = type;
 }
 
+void mpi_keep_blocks(struct mpi_contents *c, const struct mpi_type *of, ptrdiff_t extent) {
+    c->blocks = of->blocks;
+    c->block_count = of->count;
+    c->extent = extent;
+    c->ints += of->count * (extent ? 2 : 1);
+    c->addresses = extent ? 0 : of->count;
+}
+/// Where the lists of a type with mpi_keep_blocks are read: the lengths of its blocks, behind the
+/// first int, and their places.
+static void give_blocks(const struct mpi_contents *c, int *ints, MPI_Aint *addresses) {
+    const int n = c->block_count;
+    for (int i = 0; i < n; ++i) {
+        ints[i + 1] = c->blocks[i].count;
+        if (c->extent)
+            ints[n + i + 1] = (int)(c->blocks[i].at / c->extent);
+        else
+            addresses[i] = c->blocks[i].at;
+    }
+}
+
 MPI_CALL(Type_get_envelope)
 (MPI_Datatype type, int *ints, int *addresses, int *types, int *combiner) {
     static const char call[] = "MPI_Type_get_envelope";
@@ -74,8 +98,13 @@ MPI_CALL(Type_get_contents)
     MPI_CHECK(max_ints < c->ints || max_addresses < c->addresses || max_types < c->types, 0,
               MPI_ERR_ARG, call, "room for %d, %d and %d of %d, %d and %d elements", max_ints,
               max_addresses, max_types, c->ints, c->addresses, c->types);
-    for (int i = 0; i < c->ints; ++i) ints[i] = c->int_list[i];
-    for (int i = 0; i < c->addresses; ++i) addresses[i] = c->address_list[i];
+    if (c->blocks) {
+        ints[0] = c->int_list[0];
+        give_blocks(c, ints, addresses);
+    } else {
+        for (int i = 0; i < c->ints; ++i) ints[i] = c->int_list[i];
+        for (int i = 0; i < c->addresses; ++i) addresses[i] = c->address_list[i];
+    }
     for (int i = 0; i < c->types; ++i)
         types[i] = c->type_list[i]->basic ? c->type_list[i]->handle
                                           : mpi_type_copy(call, c->type_list[i])->handle;

@@ -11,6 +11,9 @@ void mpi_keep_int(struct mpi_contents *c, int value);
 void mpi_keep_ints(struct mpi_contents *c, const int *list, int count);
 void mpi_keep_addresses(struct mpi_contents *c, const MPI_Aint *list, int count);
 void mpi_keep_type(struct mpi_contents *c, struct mpi_type *type);
+/// The lengths and places of a type's blocks, behind one int: in elements of `extent` bytes, or, if
+/// that is 0, in bytes. The type, and what is made of it, keeps its blocks.
+void mpi_keep_blocks(struct mpi_contents *c, const struct mpi_type *of, ptrdiff_t extent);
 void mpi_contents_release(struct mpi_contents *c);
 struct mpi_contents *mpi_contents_share(struct mpi_contents *c);
 /// Another type that is the same, without attributes.

@@ -302,6 +302,14 @@ static int indexed(const char *call, int count, const int *lengths, int length, 
     const int combiner = lengths
                              ? (bytes ? MPI_COMBINER_HINDEXED : MPI_COMBINER_INDEXED)
                              : (bytes ? MPI_COMBINER_HINDEXED_BLOCK : MPI_COMBINER_INDEXED_BLOCK);
+    // Elements without an extent have lost their displacements.
+    if (lengths && (bytes || mpi_extent(o))) {
+        struct mpi_contents *const c = mpi_made_of(call, *made, combiner, 1, 0, 1);
+        mpi_keep_int(c, count);
+        mpi_keep_blocks(c, t, bytes ? 0 : mpi_extent(o));
+        mpi_keep_type(c, o);
+        return MPI_SUCCESS;
+    }
     struct mpi_contents *const c =
         mpi_made_of(call, *made, combiner, 1 + (lengths ? count : 1) + (bytes ? 0 : count),
                     bytes ? count : 0, 1);
@@ -354,11 +362,9 @@ static int structure(const char *call, int count, const int *lengths, const MPI_
     for (int i = 0; i < count; ++i)
         keep(t, bytes[i], lengths[i], mpi_object(mpi_kind_type, types[i]));
     MPI_TRY(finish_list(call, t, 1, made));
-    struct mpi_contents *const c =
-        mpi_made_of(call, *made, MPI_COMBINER_STRUCT, 1 + count, count, count);
+    struct mpi_contents *const c = mpi_made_of(call, *made, MPI_COMBINER_STRUCT, 1, 0, count);
     mpi_keep_int(c, count);
-    mpi_keep_ints(c, lengths, count);
-    mpi_keep_addresses(c, bytes, count);
+    mpi_keep_blocks(c, t, 0);
     for (int i = 0; i < count; ++i) mpi_keep_type(c, mpi_object(mpi_kind_type, types[i]));
     return MPI_SUCCESS;
 }
