@@ -84,13 +84,19 @@ void TraceTotals::event(const MessageEvent &event) {
 
 std::vector<NodeSummary> TraceTotals::nodes() const { return nodes_; }
 
+void TraceTotals::begin_at(std::uint64_t cycle) {
+    resumed_ = true;
+    for (NodeSummary &node : nodes_) node.cycles = cycle;
+}
+
 void TraceTotals::complete_waits(std::vector<NodeSummary> &nodes) {
     for (std::size_t n = 0; n < std::min(nodes.size(), nodes_.size()); ++n) {
         NodeSummary &node = nodes[n];
         const NodeSummary &seen = nodes_[n];
         // Calls of the host have no record on an nCUBE/2.
         const std::uint64_t left_out = node.instructions - seen.instructions;
-        if (left_out > node.instructions / 100 + 1 || seen.cycles > node.cycles) continue;
+        if (!resumed_ && left_out > node.instructions / 100 + 1) continue;
+        if (seen.cycles > node.cycles) continue;
         const std::uint64_t rest = node.cycles - seen.cycles; // after the last record
         if (node.exited) gaps_ += rest;
         node.cycles_refused = seen.cycles_refused;

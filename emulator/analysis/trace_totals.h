@@ -29,6 +29,8 @@ class TraceTotals final : public Observer {
     /// Replaces the waiting of nodes of which all instructions were recorded. `nodes` are of the
     /// end of the run. Times after a node's last record count as idle from now on.
     void complete_waits(std::vector<NodeSummary> &nodes);
+    /// The run begins at this cycle, at a snapshot: what was before has no records.
+    void begin_at(std::uint64_t cycle);
     std::string text(const ContextNames &names) const;
     nlohmann::json to_json(const ContextNames &names) const;
     /// Lost packets, by Drop.
@@ -41,6 +43,7 @@ class TraceTotals final : public Observer {
     std::vector<NodeSummary> nodes_;      ///< cycles: the clock; cycles_waiting: see nodes()
     std::array<std::uint64_t, 2> lost_{}; ///< packets, by Drop
     std::uint64_t gaps_ = 0;
+    bool resumed_ = false; ///< begin_at()
 };
 
 } // namespace inlet

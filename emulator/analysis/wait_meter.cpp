@@ -20,6 +20,8 @@ void WaitMeter::instruction(const InstructionEvent &event) { impl_->waits.instru
 void WaitMeter::wait(const WaitEvent &waited) { impl_->waits.wait(waited); }
 void WaitMeter::event(const MessageEvent &event) { impl_->waits.event(event); }
 
+void WaitMeter::begin_at(std::uint64_t cycle) { impl_->totals.begin_at(cycle); }
+
 void WaitMeter::complete(std::vector<NodeSummary> &nodes) const {
     impl_->totals.complete_waits(nodes);
 }

@@ -486,7 +486,8 @@ void add_compare(CLI::App &app, CompareArguments &compare) {
         ->type_name("DIR");
     command
         ->add_option("--keep", compare.keep,
-                     "keep the programs in this folder, as DIR/cm5/kernel.elf, DIR/cm5-xnet/...")
+                     "keep the programs in this folder, as DIR/cm5/kernel.elf, "
+                     "DIR/cm5-mxnet/...: one for each call of a compiler")
         ->type_name("DIR");
     CLI::Option *csv = command->add_flag("--csv", compare.csv, "as CSV");
     command->add_flag("--json", compare.json, "as JSON")->excludes(csv);
@@ -667,9 +668,11 @@ void add_reproduce(CLI::App &app, measure::ReproduceArguments &reproduce) {
     command->formatter(std::make_shared<Help>("Usage: inlet reproduce [OPTIONS] PAPER"));
     command->footer(reproduce_footer);
     command
-        ->add_option("PAPER", reproduce.paper,
-                     "t1 (CSD-94-823), ncube2 or cm5 (von Eicken, 4.2, 4.3), sp2 (Chang et al.): "
-                     "programs and what their paper says, in the folder of --programs")
+        ->add_option(
+            "PAPER", reproduce.paper,
+            "t1 (CSD-94-823), ncube2 or cm5 (von Eicken, 4.2, 4.3), sp2, cs2 or unet (Chang "
+            "et al.), voyager (Ang et al.), lfc or clients (Bhoedjang, 2 to 8): programs "
+            "and what their paper says, in the folder of --programs")
         ->type_name("")
         ->required();
     command

@@ -180,6 +180,8 @@ class Run {
             throw UserError(fmt::format("--resume {}: {}", arguments_.resume, error.what()));
         }
         speed_.resume(from.cycle);
+        if (waits_) waits_->begin_at(from.cycle);
+        begun_at_ = from.cycle;
     }
 
     void checkpoint(Snapshot &&snapshot) {
@@ -288,6 +290,8 @@ class Run {
     void print_tables(const RunSummary &summary, const RunResult &result) const {
         const char *before = console_lines_ == 0 ? "" : "\n";
         if (arguments_.summary) fmt::print("{}{}", std::exchange(before, "\n"), summary.text());
+        if (arguments_.summary && waits_ && begun_at_ != 0)
+            fmt::print("The columns of waits begin at the snapshot, at cycle {}.\n", begun_at_);
         if (arguments_.tsip)
             fmt::print(
                 "{}{}", std::exchange(before, "\n"),
@@ -354,6 +358,7 @@ class Run {
     std::optional<HazardCheck> hazards_;
     std::optional<CheckAm> check_am_;
     std::optional<WaitMeter> waits_; ///< of --summary
+    std::uint64_t begun_at_ = 0;     ///< the cycle of --resume's snapshot
     std::optional<Tee> all_;
     Progress progress_{arguments_.quiet      ? Progress::When::never
                        : arguments_.progress ? Progress::When::always

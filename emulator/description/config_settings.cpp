@@ -4,6 +4,7 @@
 #include "inlet/suggest.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -75,16 +76,24 @@ UserError no_member(const std::string &path, const json &schema, const MachineCo
     const bool instructions =
         machine.contexts().of(Context::low) == ContextNames().of(Context::low);
     if (path == "costs.send" && !instructions) {
-        const char *instead = machine.sparc ? "network_interface.load_wait"
-                              : machine.ppc ? "network_interface.access"
-                                            : "costs.trap";
-        return UserError(
-            fmt::format("machine {} has no SEND instruction: a send there is {}, whose "
-                        "cost is '{}' ('inlet machines {}' lists its numbers)",
-                        machine.name,
-                        machine.x86 || machine.ncube ? "a trap into the kernel"
-                                                     : "loads and stores of the network interface",
-                        instead, machine.name));
+        struct Send {
+            const char *kind, *is, *number;
+        };
+        constexpr const char *accesses = "loads and stores of the network interface";
+        constexpr std::array<Send, 5> sends = {{
+            {"cm5", accesses, "network_interface.load_wait"},
+            {"loggp", accesses, "network_interface.send"},
+            {"sp2", accesses, "network_interface.access"},
+            {"voyager", accesses, "nes.posted"},
+            {"myrinet", "stores into the network interface's memory", "bus.store"},
+        }};
+        constexpr Send traps = {"", "a trap into the kernel", "costs.trap"};
+        const auto found = std::ranges::find_if(
+            sends, [&](const Send &send) { return machine.kind == send.kind; });
+        const Send &send = found == sends.end() ? traps : *found;
+        return UserError(fmt::format("machine {0} has no SEND instruction: a send there is {1}, "
+                                     "whose cost is '{2}' ('inlet machines {0}' lists its numbers)",
+                                     machine.name, send.is, send.number));
     }
     return UserError(fmt::format("a machine has no member '{}'{}", path, suggestion(path, schema)));
 }

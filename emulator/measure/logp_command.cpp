@@ -248,7 +248,7 @@ class Output {
                 rows.back().push_back(m ? fmt::format("{:.3f}", rate(*m)) : "-");
             }
             const Measurement *stream = results_.find("pipelined_store", first->size);
-            rows.back().insert(rows.back().end(), {occupancy(*stream), percent(payload(*stream))});
+            rows.back().insert(rows.back().end(), {occupancy(*stream), payload(*stream)});
         }
         if (rows.size() == 1) return;
         Rows halves = {{"", "asymptotic", "N-half"}};
@@ -276,8 +276,11 @@ class Output {
         if (m.link == 0) return "-";
         return percent(static_cast<double>(m.link) / static_cast<double>(m.cycles));
     }
-    static double payload(const Measurement &m) {
-        return static_cast<double>(m.size) * m.count / 4 / static_cast<double>(m.sent_words);
+    /// "-": a block is not in the words of a packet (docs/loggp.md).
+    static std::string payload(const Measurement &m) {
+        const double share =
+            static_cast<double>(m.size) * m.count / 4 / static_cast<double>(m.sent_words);
+        return share > 1 ? "-" : percent(share);
     }
     static std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 

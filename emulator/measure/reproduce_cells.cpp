@@ -401,7 +401,9 @@ void print(const json &document) {
         print_paragraph(one.at("what").get<std::string>(), 6);
         print_paragraph("Here: " + one.at("decision").get<std::string>(), 6);
     }
-    fmt::print("\nInstruction by instruction\n");
+    if (std::ranges::any_of(document.at("cells"),
+                            [](const json &row) { return row.contains("instructions"); }))
+        fmt::print("\nInstruction by instruction\n");
     number = 0;
     for (const json &row : document.at("cells")) {
         ++number;

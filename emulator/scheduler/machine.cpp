@@ -361,7 +361,7 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
         if (!lines.empty()) print_before(network.busy() ? std::min(now, last) : now);
         if (still()) return false;
         if (is_over(now)) return false;
-        if (now >= meeting && meeting <= last) {
+        if (now != Network::never && now >= meeting && meeting <= last) {
             standstill = stands_still();
             if (options.progress) options.progress(progress());
             continue; // another node may be first now, or the next meeting is due
@@ -692,11 +692,11 @@ RunResult Machine::Impl::result() {
     for (NodeCore &core : cores) {
         core.flush_console();
         const NodeSummary summary = core.summary();
-        result.cycles = std::max(result.cycles, summary.cycles);
         if (core.id().core) {
             result.firmware.push_back(summary);
             continue;
         }
+        result.cycles = std::max(result.cycles, summary.cycles);
         if (!result.status) result.status = summary.status;
         result.message_hash =
             result.message_hash * 0x100000001b3u ^ core.core().counts.message_hash;

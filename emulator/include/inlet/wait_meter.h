@@ -27,6 +27,9 @@ class WaitMeter final : public Observer {
     void event(const MessageEvent &event) override;
     Wants wants() const override { return {.hops = false}; }
 
+    /// The run begins at a snapshot of this cycle: waits are those from there on.
+    void begin_at(std::uint64_t cycle);
+
     /// Replaces the waiting of nodes of which all instructions were seen.
     void complete(std::vector<NodeSummary> &nodes) const;
 
