@@ -45,11 +45,12 @@ std::optional<std::uint32_t> Machine::Control::next() {
         m.print_before(now);
         if (now == Network::never || m.is_over(now) || now >= m.end() || m.standstill)
             return std::nullopt;
-        // Turns of a wait are steps too, so that one can stop in them.
+        // Turns of a wait are steps too, so that one can stop in them. Where
+        // interfaces have clocks of their own, programs that have exited wait no longer.
         std::optional<std::uint32_t> first;
         for (std::uint32_t n = 0; n < cores(); ++n)
-            if (m.cores[n].waiting() && m.cores[n].now() < now &&
-                (!first || m.cores[n].now() < m.cores[*first].now()))
+            if (m.cores[n].waiting() && !(m.devices && m.cores[n].rests()) &&
+                m.cores[n].now() < now && (!first || m.cores[n].now() < m.cores[*first].now()))
                 first = n;
         if (first) return first;
         if (now >= m.meeting && (m.standstill = m.stands_still())) return std::nullopt;

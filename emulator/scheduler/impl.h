@@ -87,7 +87,7 @@ struct Machine::Impl {
     /// Adds the open calls of the nodes that have not exited.
     void add_calls(std::vector<DumpNode> &nodes);
     void settle_limit(RunResult &result);
-    void catch_up(std::uint64_t cycle, std::uint32_t first = 0);
+    void catch_up(std::uint64_t cycle);
 
     RunOptions options;
     Snapshot identity; ///< program and machine in snapshots; without a state
@@ -114,7 +114,6 @@ struct Machine::Impl {
     bool stalled = false;               ///< that, and nodes poll
     bool stuck = false;                 ///< that, and a node is in a loop that does not poll
     bool stopped = false;               ///< RunOptions::stop
-    bool over = false;                  ///< run() has come to its end
     std::uint64_t restless = 0;         ///< meeting since which only firmware runs; 0: it rests
     std::unique_ptr<Workers> workers;   ///< nullptr: none; its threads end before all else
 };

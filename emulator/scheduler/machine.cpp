@@ -310,7 +310,6 @@ RunResult Machine::Impl::run() {
     }
     if (stopped) stop_together();
     RunResult outcome = result();
-    over = !stopped;
     print_before(Network::never);
     // Also without marks: then observers see the same end in every way of running.
     if (options.observer && !stopped) stand();
@@ -341,8 +340,7 @@ void Machine::Impl::stand() {
     if (still()) return settle_all(Network::never);
     const std::uint64_t here = position();
     settle_all(here);
-    // Behind the end of a run, programs no longer wait; timers of interfaces go on.
-    catch_up(here, over ? count : 0);
+    catch_up(here);
 }
 
 std::uint64_t Machine::Impl::fingerprint() {
@@ -614,8 +612,9 @@ std::uint64_t Machine::Impl::last_exit() const {
 /// due on the others up to that cycle has happened. (A node may be done ahead of the others.)
 bool Machine::Impl::is_over(std::uint64_t now) const {
     if (devices && now - std::min(now, last_exit()) < lookahead) return false;
-    return all_done() && std::all_of(cores.begin(), cores.end(),
-                                     [now](const NodeCore &core) { return core.now() < now; });
+    return all_done() && std::all_of(cores.begin(), cores.end(), [now](const NodeCore &core) {
+               return core.waiting() || core.now() < now;
+           });
 }
 
 /// Standard input. What the nodes have written until then comes first: the user may answer it.
@@ -787,10 +786,11 @@ void Machine::Impl::explain(RunResult &result) {
     result.handles = core.handles();
 }
 
-/// Waiting cores have waited until then, from this one on.
-void Machine::Impl::catch_up(std::uint64_t cycle, std::uint32_t first) {
-    for (std::uint32_t n = first; n < cores.size(); ++n) {
-        if (!cores[n].waiting()) continue;
+/// Waiting cores have waited until then. Where interfaces have clocks of their own, which go on, a
+/// program that has exited no longer waits.
+void Machine::Impl::catch_up(std::uint64_t cycle) {
+    for (std::uint32_t n = 0; n < cores.size(); ++n) {
+        if (!cores[n].waiting() || (devices && n < count && cores[n].rests())) continue;
         cores[n].wait_until(cycle);
         set_clocks(n);
     }

@@ -30,6 +30,7 @@ MessageEvent event_of(const NodePort &port, EventKind kind, const net::Packet &p
     MessageEvent event = port.event_of(kind, packet, kind != EventKind::inject);
     event.cycle = cycle;
     event.pc = 0; // where the host is does not matter
+    event.context = Context::main;
     return event;
 }
 

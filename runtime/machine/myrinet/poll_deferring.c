@@ -6,7 +6,12 @@
 
 const int __am_holds_of_main = 0;
 
-void __am_poll_main(void) {
+static __attribute__((used)) void poll_deferring(void) {
     __am_poll();
     if (__am_level == AM_MAIN) __am_poll_deferred();
 }
+
+// Its declaration is weak, and would make a definition weak, too.
+__asm__(".globl __am_poll_main\n"
+        ".set __am_poll_main, poll_deferring\n"
+        ".size __am_poll_main, 0\n");

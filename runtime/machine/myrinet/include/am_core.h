@@ -17,7 +17,7 @@
 #define AM_ASYNC 0     ///< handlers do not run at any time
 #define AM_MAX_WORDS 4 ///< of a short message, with or without source
 #define AM_ORDERED 1   ///< messages of a pair keep their order
-#define AM_SIGNALS 1   ///< no am_defer: LFC's interrupts come on main's stack (signal.S)
+#define AM_SIGNALS 1   ///< LFC's interrupts come on main's stack (signal.S)
 
 #ifdef __cplusplus
 extern "C" {
