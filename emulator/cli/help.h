@@ -38,8 +38,8 @@ Examples:
   inlet run --jitter 17 kernel.elf            with the delays that 'inlet hunt' found a race with
 
 Exit status: the program's (the first node's that is not 0); 1 --check-am found something; 2 wrong
-usage or input; 3 a node faulted; 4 --max-cycles reached; 5 deadlock; 130 interrupted. docs/cli.md
-has the details.)";
+usage or input; 3 a node faulted; 4 --max-cycles reached; 5 deadlock, or the run has stalled; 130 interrupted.
+docs/cli.md has the details.)";
 
 inline constexpr const char *gdb_footer =
     R"(Starts the run and gdb-multiarch, connected to it, on this terminal. Every node is a thread: 'info

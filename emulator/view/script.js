@@ -360,7 +360,7 @@ function selectMessage(i, show) {
   const rows = [['sent', m.sent[i], `node ${m.source[i]}`]];
   if (m.arrived[i] >= 0) rows.push(['arrived', m.arrived[i], `node ${m.to[i]}; ${format(m.arrived[i] - m.sent[i])} in the network`]);
   if (m.dispatched[i] >= 0) rows.push(['dispatch', m.dispatched[i], `${format(m.dispatched[i] - m.arrived[i])} in the receive buffer`], ['handler', m.started[i], `${format(m.started[i] - m.dispatched[i])} of dispatch`]);
-  if (m.returned[i] >= 0) rows.push(['HRET', m.returned[i], `${format(m.returned[i] - m.started[i])} of handler; ${format(m.returned[i] - m.sent[i])} in all`]);
+  if (m.returned[i] >= 0) rows.push(['handler ends', m.returned[i], `${format(m.returned[i] - m.started[i])} of handler; ${format(m.returned[i] - m.sent[i])} in all`]);
   const handler = m.handlers[m.handler[i]];
   $('selected').innerHTML = `<p><b>Message ${messageName(i)}</b> to node ${m.to[i]}: ${link(handler, 'function', handler)}, ${m.high[i] ? 'high' : 'low'} priority, ${m.words[i]} words</p><table>` +
     rows.map(([what, at, note]) => `<tr><td>${what}</td><td class="n">${format(at)}</td><td>${escape(note)}</td></tr>`).join('') + '</table>' +
@@ -435,7 +435,7 @@ function fillPanel() {
   $('names').innerHTML = data.functions.map(f => `<option value="${escape(f[0])}">`).join('');
   $('legend').innerHTML = [['main', 'main program'], ...['low', 'high'].flatMap((c, i) => { const name = data.contexts[i + 1]; return name ? [[c, name === 'handler' ? name : name + ' handler']] : []; }), ['dispatch', 'dispatch, exception'], ['wait', 'waiting'], ['idle', 'idle'], ['select', 'selected, measured']]
     .map(([c, text]) => `<span><i style="background:var(--${c})"></i>${text}</span>`).join('') +
-    [['low', 'way', 'low message, from SEND to arrival'], ['high', 'way', 'high message'], ['low', 'queue', 'beside a bar: the message waits in the receive buffer']]
+    [['low', 'way', 'low message, from the send to its arrival'], ['high', 'way', 'high message'], ['low', 'queue', 'beside a bar: the message waits in the receive buffer']]
       .map(([c, what, text]) => `<span><i class="${what}" style="--line:var(--${c})"></i>${text}</span>`).join('') +
     `<span><i class="load"></i>link: idle to the busiest; bars of causes: ${data.contexts.filter(c => c).join(', ')}</span>`;
   $('title').textContent = `${[data.program, ...data.arguments].join(' ')} on ${nodes.length} nodes of ${data.machine}${data.settings.length ? ' with ' + data.settings.join(', ') : ''}: ${format(data.cycles)} cycles, ${format(messageCount)} messages`;
