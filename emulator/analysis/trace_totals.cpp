@@ -105,7 +105,7 @@ void TraceTotals::complete_waits(std::vector<NodeSummary> &nodes) {
     }
 }
 
-std::string TraceTotals::text(const ContextNames &names) const {
+std::string TraceTotals::text(const ContextNames &names, bool whole) const {
     const CostTotals all = costs_.all();
     struct Column {
         const char *name;
@@ -148,7 +148,9 @@ std::string TraceTotals::text(const ContextNames &names) const {
     if (all.refused != 0)
         out += fmt::format(" Of these cycles, {} were refused SENDs.", all.refused);
     if (gaps_ != 0)
-        out += fmt::format(" For {} cycles more, nodes had exited and were idle.", gaps_);
+        out +=
+            fmt::format(" For {} cycles more, {}.", gaps_,
+                        whole ? "nodes had exited and were idle" : "nothing of the nodes is shown");
     if (lost_[0] + lost_[1] != 0)
         out +=
             fmt::format(" {} packets were lost: {} where a receiver took none, {} in the network.",

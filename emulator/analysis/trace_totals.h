@@ -31,7 +31,8 @@ class TraceTotals final : public Observer {
     void complete_waits(std::vector<NodeSummary> &nodes);
     /// The run begins at this cycle, at a snapshot: what was before has no records.
     void begin_at(std::uint64_t cycle);
-    std::string text(const ContextNames &names) const;
+    /// `whole`: the records are all of the run, not those of a selection.
+    std::string text(const ContextNames &names, bool whole = true) const;
     nlohmann::json to_json(const ContextNames &names) const;
     /// Lost packets, by Drop.
     nlohmann::json lost_json() const;

@@ -3,11 +3,14 @@
 #include "inlet/endpoint_stage.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace inlet {
 
 Traffic::Traffic(const TraceHeader &header)
     : wiring_(header), injection_(header.nodes), receive_(header.nodes), refused_(header.nodes) {
+    if (header.run && header.run->snapshot_bytes != 0)
+        first_.assign(header.nodes, std::numeric_limits<std::uint64_t>::max());
     if (const net::Topology *topology = wiring_.topology())
         links_.assign(topology->routers(), std::vector<Link>(topology->ports()));
 }
@@ -65,6 +68,15 @@ void Traffic::event(const MessageEvent &event) {
     last_ = std::max(last_, event.cycle);
     names_.event(event);
     if (event.node >= receive_.size()) return;
+    if (event.kind == EventKind::inject && event.message.source < first_.size()) {
+        std::uint64_t &first = first_[event.message.source];
+        first = std::min(first, std::uint64_t{event.message.number});
+    }
+    if (event.message.number != 0 && is_from_before(event.message)) {
+        from_before_ += event.kind == EventKind::dispatch || event.kind == EventKind::hardwired ||
+                        is_taken(event);
+        return;
+    }
     switch (event.kind) {
     case EventKind::inject:
         for (const std::uint32_t to : receivers(event.node, event.other, event.multicast))
@@ -75,6 +87,9 @@ void Traffic::event(const MessageEvent &event) {
     case EventKind::arrive:
         count(event, &Pair::arrived);
         if (event.drained != 0) count(event, &Pair::drained);
+        // A message to the own node may have no hop.
+        if (event.node == event.message.source)
+            injection_[event.node].leave(event.message, event.cycle, false);
         receive_[event.node].come(event.message, event.cycle, event.high, event.drained != 0);
         break;
     case EventKind::stage:

@@ -40,6 +40,9 @@ class Traffic final : public Observer {
     };
 
     explicit Traffic(const TraceHeader &header);
+    /// Messages that were handled and had been sent before the trace begins, at a snapshot. Nothing
+    /// else counts them.
+    std::uint64_t handled_from_before() const { return from_before_; }
 
     Wants wants() const override { return {.instructions = false}; }
     void event(const MessageEvent &event) override;
@@ -94,7 +97,15 @@ class Traffic final : public Observer {
     /// Adds one to `what` of each pair that the message counts for.
     void count(const MessageEvent &event, std::uint64_t Pair::*what);
 
+    /// Whether it was sent before the trace begins. Each node numbers its messages.
+    bool is_from_before(MessageId id) const {
+        return id.source < first_.size() && id.number < first_[id.source];
+    }
+
     std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> pairs_;
+    /// Of a trace that begins at a snapshot, by source: the first message in it.
+    std::vector<std::uint64_t> first_;
+    std::uint64_t from_before_ = 0;
     Wiring wiring_;
     std::vector<std::vector<Link>> links_; ///< by router, then by port
     std::uint64_t hops_ = 0;

@@ -111,8 +111,10 @@ struct Report::Content {
         }
         if (shows("nodes")) out += fmt::format("\nNodes\n{}", summary_.table());
         if (shows("cycles"))
-            out += fmt::format("\nCycles of all nodes\n{}{}", totals_.text(names_.contexts),
-                               again_text() + summary_.counts_text());
+            out += fmt::format(
+                "\nCycles of all nodes\n{}{}",
+                totals_.text(names_.contexts, options_.only.empty() && trace_.shows_all()),
+                again_text() + summary_.counts_text());
         if (windows_.any()) out += fmt::format("\n{}\n", windows_.text());
         for (const Table &table : made_) {
             if (table.name == "nodes") continue; // above

@@ -115,6 +115,10 @@ Table matrix_table(const Findings &f) {
                         "them (docs/gang.md).\nWhat it sends on for them are messages of its own.",
                         drained));
     if (lost != 0) table.notes.push_back(fmt::format("{} were lost.", lost));
+    if (const std::uint64_t before = f.traffic.handled_from_before(); before != 0)
+        table.notes.push_back(fmt::format(
+            "{} more were handled that had been sent before the trace begins, at a snapshot.",
+            before));
     if (sent == handled + lost) {
         table.notes.push_back(
             lost != 0 ? fmt::format("{} messages were sent, {} handled, none is in flight.", sent,
@@ -128,6 +132,7 @@ Table matrix_table(const Findings &f) {
     std::size_t listed = 0, more = 0;
     for (const MessageRecord *m : f.log.all()) {
         if (m->dispatched || m->in_hardware || m->taken || m->lost) continue;
+        if (!m->injected && !m->arrived) continue; // sent before the trace
         if (listed++ >= most) {
             ++more;
             continue;
