@@ -233,9 +233,10 @@ void add_job(CLI::App &command, JobArguments &job) {
 /// --only, for commands that record a run or read a trace.
 void add_only(CLI::App &command, std::vector<std::string> &only) {
     command
-        .add_option("--only", only,
-                    "of the run only this: node=0,3-5, cycles=1000:2000, code=NAME, code=FIRST:END, "
-                    "message=SRC:NUM or core=NAME; may be repeated")
+        .add_option(
+            "--only", only,
+            "of the run only this: node=0,3-5, cycles=1000:2000, code=NAME, code=FIRST:END, "
+            "message=SRC:NUM or core=NAME; may be repeated")
         ->type_name("WHAT")
         ->allow_extra_args(false);
 }
