@@ -569,7 +569,7 @@ class Turn {
         return !word.base || unchanged(*word.base);
     }
 
-    /// Whether it is that of a word which the turn leaves as it was.
+    /// Whether the value is that of a word that the turn does not change.
     bool keeps_word(const Value &value) const {
         if (!settles(value) || value.kind != Value::Kind::loaded || value.number != 0) return false;
         const Word &word = memory_[value.place];

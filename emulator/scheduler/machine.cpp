@@ -574,7 +574,9 @@ bool Machine::Impl::firmware_stalls(std::uint64_t now) {
     if (alone && !restless) restless = now;
     // Firmware's timers for what may be lost are shorter.
     const std::uint64_t patience = all_done ? 1 << 20 : 1 << 24; // cycles
-    if (!alone || now - restless < patience) return false;
+    // Programs may have computed for long before they exited.
+    const std::uint64_t since = all_done ? std::max(restless, last_exit()) : restless;
+    if (!alone || now - std::min(now, since) < patience) return false;
     if (all_done) return true;
     restless = now; // programs that compute are looked at again
     welcome_all();

@@ -12,7 +12,7 @@ struct mpi_agreement {
     struct mpi_comm *over;
     unsigned number; ///< of the call on `over`, the same in all processes
     int is_listed;
-    int context;      ///< the result; -1: none is free, the schedule has the error
+    int context;      ///< what they agree on; -1: no context is free in all of them
     uint32_t set[17]; ///< contexts that are free, and whether all processes have offered theirs
 };
 /// Steps: the processes of a communicator agree on a context.
