@@ -817,8 +817,8 @@ void Machine::Impl::settle_limit(RunResult &result) {
         blame([](const NodeCore &) { return true; });
 }
 
-Machine::Machine(const MachineConfig &config, const Image &image, RunOptions options)
-    : impl_(std::make_unique<Impl>(config, image, std::move(options))) {}
+Machine::Machine(const MachineConfig &config, const Image &image, const RunOptions &options)
+    : impl_(std::make_unique<Impl>(config, image, options)) {}
 Machine::Machine(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Machine::~Machine() = default;
 Machine::Machine(Machine &&) noexcept = default;

@@ -172,7 +172,7 @@ struct RunResult {
 /// cycle.
 class Machine {
   public:
-    Machine(const MachineConfig &config, const Image &image, RunOptions options);
+    Machine(const MachineConfig &config, const Image &image, const RunOptions &options);
     ~Machine();
     Machine(Machine &&) noexcept;
     Machine &operator=(Machine &&) noexcept;
