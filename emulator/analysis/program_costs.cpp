@@ -18,6 +18,8 @@ bool names_a_send(std::string name) {
     for (char &c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     for (const char *word : {"send", "request", "reply", "answer", "xfer"})
         if (name.find(word) != std::string::npos) return true;
+    for (const char *block : {"am_store", "am_get", "am_bulk_"})
+        if (name.starts_with(block)) return true;
     return name.starts_with("cmam_") && name.size() > 5 && name[5] >= '0' && name[5] <= '9';
 }
 
@@ -117,13 +119,14 @@ struct ProgramCosts::Sums final : Observer {
         });
     }
 
-    /// Whether this is a network instruction in the program's own code.
+    /// Whether this sends, or is another network instruction in the program's own code.
     bool inlined(const InstructionEvent &event) {
         enum : std::uint8_t { unknown, no, yes };
         constexpr std::uint32_t first = 0x10000, most = 1u << 22; // bytes
         const auto look = [&] {
-            return !names.is_runtime(event.pc) &&
-                   classify(event.word, names.processor) == InstructionClass::network;
+            const InstructionClass kind = classify(event.word, names.processor);
+            return kind == InstructionClass::send ||
+                   (kind == InstructionClass::network && !names.is_runtime(event.pc));
         };
         const std::uint32_t at = event.pc - first;
         if (event.pc < first || at >= most) return look();

@@ -2,6 +2,7 @@
 
 #include "analysis/event_names.h"
 #include "analysis/trip_bounds.h"
+#include "analysis/wait_finder.h"
 #include "inlet/config.h"
 #include "inlet/tee.h"
 
@@ -250,7 +251,8 @@ RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageR
     TripBounds bounds(trip.request, trip.reply ? &*trip.reply : nullptr, names.processor);
     DispatchBegin request_dispatch(&trip.request);
     DispatchBegin reply_dispatch(trip.reply ? &*trip.reply : nullptr);
-    Tee first{&bounds, &request_dispatch, &reply_dispatch};
+    WaitFinder waits(names, bounds);
+    Tee first{&waits, &request_dispatch, &reply_dispatch};
     trace.read(first);
     if (bounds.function() != 0) trip.function = names.place(bounds.function());
     if (bounds.waiting_function() != 0)

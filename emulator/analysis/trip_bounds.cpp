@@ -18,6 +18,7 @@ void TripBounds::instruction(const InstructionEvent &event) {
     if (state_ == State::done || event.node != request_.id.source || event.context != Context::main)
         return;
     stack_.step(event, sends_);
+    if (event.wait != Wait::none) last_look_ = event.cycle;
     if (state_ == State::away) visit(event);
     if (state_ == State::back && over(event)) {
         state_ = State::done;
@@ -46,6 +47,7 @@ void TripBounds::wait(const WaitEvent &waited) {
 void TripBounds::event(const MessageEvent &event) {
     if (state_ == State::done || event.node != request_.id.source) return;
     const bool by_main = event.context == Context::main;
+    if (event.kind == EventKind::poll && by_main) last_look_ = event.cycle;
     if (event.kind == EventKind::refuse && by_main && !first_try_) first_try_ = last_cycle_;
     if (event.kind == EventKind::inject) {
         if (event.message == request_.id) sent();
@@ -118,11 +120,16 @@ void TripBounds::returned(const MessageEvent &event) {
         return;
     }
     begin_with_call(survivor + 1);
-    if (stack_.depth() > survivor) {
-        end_depth_ = survivor; // until the function returns in which main waits (am_wait)
-        waiting_function_ = stack_.frames()[survivor].entry;
-    } else {
+    if (stack_.depth() == survivor) {
         until_ = Until::end_of_loop;
+        return;
+    }
+    const CallStack::Frame &called = stack_.frames()[survivor];
+    if (last_look_ && *last_look_ >= called.cycle) {
+        end_depth_ = survivor; // until the function returns in which main waits (am_wait)
+        waiting_function_ = called.entry;
+    } else {
+        state_ = State::done; // main calls a function that computes
     }
 }
 

@@ -16,8 +16,9 @@ namespace inlet {
 /// Follows main of the sending node. A trip begins with the call of the function that sends the
 /// request and waits for the reply (fetch_add), and ends with its return. If there is no such
 /// function (it sends several messages, or is inlined), the trip begins with a later call on the
-/// path to the SEND or with the first try of the SEND, and ends with main's wait loop or with the
-/// return of the reply's handler.
+/// path to the SEND or with the first try of the SEND, and ends with main's wait loop, with the
+/// return of the function in which main waits or polls, or with the return of the reply's handler.
+/// Waiting instructions must be marked (WaitFinder).
 class TripBounds final : public Observer {
   public:
     /// Without a `reply` (nullptr), the trip ends with the request's handler, on another node.
@@ -62,6 +63,8 @@ class TripBounds final : public Observer {
     std::optional<std::uint64_t>
         first_try_;                ///< start of the first SEND refused since the last accepted one
     std::uint64_t last_cycle_ = 0; ///< start of main's last instruction
+    std::optional<std::uint64_t>
+        last_look_; ///< cycle of main's last instruction that waits, or poll
     std::vector<CallStack::Frame> at_send_; ///< open calls
     std::size_t shallowest_ = 0;            ///< minimum call depth since the SEND
     struct Visits {

@@ -400,7 +400,10 @@ static void gather(const char *what, int size, int how, int senders, int message
     settle_all();
 }
 
-enum { few = 32, many = 96 }; ///< messages: their difference is without beginning and end
+/// Messages: their difference is without beginning and end. `few` are more than the buffers between
+/// two nodes of any machine hold (a Myrinet's sender: 128), so that the slowest of sender,
+/// interfaces, link and receiver decides.
+enum { few = 160, many = 224 };
 
 static void streams(void) {
     const int nodes = am_procs() - 1;

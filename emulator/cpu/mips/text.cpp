@@ -170,7 +170,7 @@ InstructionClass by_operation(const isa::Encoding &row) {
     case isa::CostKey::fp_sqrt:
     case isa::CostKey::fp_convert:
     case isa::CostKey::fp_compare: return InstructionClass::floating;
-    case isa::CostKey::send:
+    case isa::CostKey::send: return InstructionClass::send;
     case isa::CostKey::hret:
     case isa::CostKey::ctc2:
     case isa::CostKey::cfc2: return InstructionClass::network;

@@ -90,8 +90,9 @@ InstructionClass ppc_class(std::uint32_t word) {
     if (row == nullptr) return InstructionClass::other;
     using isa::ppc::CostKey;
     using isa::ppc::Format;
-    if (row->format == Format::send || row->format == Format::read_ni ||
-        row->format == Format::write_ni || row->op == isa::ppc::Op::HRET)
+    if (row->format == Format::send) return InstructionClass::send;
+    if (row->format == Format::read_ni || row->format == Format::write_ni ||
+        row->op == isa::ppc::Op::HRET)
         return InstructionClass::network;
     switch (row->cost) {
     case CostKey::load: return InstructionClass::load;

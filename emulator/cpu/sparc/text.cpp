@@ -227,7 +227,7 @@ InstructionClass coprocessor_class(const isa::sparc::Encoding &row) {
     using isa::sparc::Op;
     switch (row.format) {
     case Format::branch: return InstructionClass::branch;
-    case Format::send:
+    case Format::send: return InstructionClass::send;
     case Format::read_ni:
     case Format::write_ni: return InstructionClass::network;
     default: return row.op == Op::HRET ? InstructionClass::network : InstructionClass::other;
@@ -328,6 +328,10 @@ class SparcText final : public ProcessorText {
         return fmt::format("trap {:#x} without a handler", fault.value);
     }
     const char *advice(FaultKind kind) const override {
+        if (kind == FaultKind::null_handler)
+            return "look at what was given to am_request_*, am_reply_* or am_short_* as handler: a "
+                   "null pointer, or one of whose address a message carries only the lower bits (24 "
+                   "on a CM-5, 22 beside a source with network instructions).";
         if (kind != FaultKind::illegal) return nullptr;
         return "compile with cm5-clang (SPARC V7; what only V8 has, a machine with processor.v8 "
                "executes); if the program did not mean to be here, look for a wild function "

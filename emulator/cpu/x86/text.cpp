@@ -135,6 +135,10 @@ InstructionClass x86_class(std::uint32_t word) {
     case Op::CALL: return InstructionClass::call;
     case Op::RET: return InstructionClass::ret;
     case Op::JMP: return InstructionClass::jump;
+    case Op::SEND:
+    case Op::SEND1:
+    case Op::SENDH:
+    case Op::SENDH1: return InstructionClass::send;
     default: break;
     }
     switch (row.cost) {

@@ -17,7 +17,8 @@ enum class InstructionClass : std::uint8_t {
     ret,    ///< to an address in a register: a return, or a jump through a table
     jump,   ///< to a fixed address, perhaps in another function: a tail call
     trap,   ///< system call, breakpoint, trap on a condition
-    network,
+    network, ///< reads or writes the network interface, ends a handler
+    send,    ///< gives a message to the network interface
 };
 
 /// `other` for a word that is not an instruction.

@@ -29,9 +29,9 @@ class ProgramCosts final : public Observer {
     /// Main outside of sends, the runtime's start and end included.
     CostTotals own() const;
     /// Sends, in main and in handlers: functions of the runtime whose names contain "send",
-    /// "request", "reply", "answer" or "xfer", and CMAM_4 and its like, with all that they call;
-    /// and the network instructions of sends that the compiler has put into the program's own
-    /// functions.
+    /// "request", "reply", "answer" or "xfer", CMAM_4 and its like, and transfers of blocks
+    /// (am_store, am_get, am_bulk_), with all that they call; the instructions that send, anywhere; and the other network instructions in the program's
+    /// own functions.
     CostTotals sending() const;
     /// The same, in handlers only.
     CostTotals sending_in_handlers() const;

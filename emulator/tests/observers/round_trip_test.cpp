@@ -171,6 +171,25 @@ TEST(RoundTrip, MainThatComputesDoesNotWait) {
     EXPECT_EQ(trip.span(Step::wait).cycles(), 0u);
 }
 
+TEST(RoundTrip, AFunctionThatComputesDoesNotWait) {
+    Code code;
+    start(code);
+    code.to("beq", {20, 0}, "done").nop();
+    send_request(code, "a");
+    code.to("jal", {}, "compute").nop();
+    wait_for_flag(code, "a");
+    code.label("done").exit(0);
+    code.label("compute").li(18, 500);
+    code.label("work").op("addiu", {18, 18, -1}).to("bne", {18, 0}, "work").nop();
+    code.op("jr", {31}).nop();
+    handlers(code);
+    const Traced traced(image_of(code, {"main", "compute", "request", "reply"}), 2);
+    const RoundTrip trip = traced.last();
+    expect_sound(trip);
+    EXPECT_EQ(trip.waiting_function, "");
+    EXPECT_EQ(trip.span(Step::wait).cycles(), 0u);
+}
+
 TEST(RoundTrip, WithoutAReplyItEndsWithTheHandler) {
     Code code;
     start(code);
