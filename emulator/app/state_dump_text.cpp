@@ -280,13 +280,14 @@ json state_dump_json(const StateDump &dump, const Image &image, const SecondCore
                     {"cycle", node.cycle},
                     {"pc", node.pc},
                     {"place", image.place(node.pc)},
-                    {"context", dump.contexts.title(node.context)},
-                    {"ee", node.ee},
-                    {"lpee", node.lpee},
-                    {"hpmm", node.hpmm},
-                    {"lpmm", node.lpmm},
-                    {"om", node.om},
-                    {"tm", node.tm}};
+                    {"context", dump.contexts.title(node.context)}};
+        if (node.has_mask)
+            one.update({{"ee", node.ee},
+                        {"lpee", node.lpee},
+                        {"hpmm", node.hpmm},
+                        {"lpmm", node.lpmm},
+                        {"om", node.om},
+                        {"tm", node.tm}});
         if (const auto source = image.lines.text(node.pc); !source.empty()) one["source"] = source;
         if (node.handles)
             one["message"] = fmt::format("{}:{}", node.handles->source, node.handles->number);

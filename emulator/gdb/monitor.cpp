@@ -62,10 +62,13 @@ std::string Target::monitor(const std::string &command) {
         for (const DumpPacket &p : dump.packets) text += packet_line(p);
         if (dump.packets.empty()) text = "no messages\n";
     } else if (command == "tsip") {
-        for (const DumpNode &n : dump.nodes)
-            text += fmt::format("{}, {}, ee {:d} lpee {:d} hpmm {:d} lpmm {:d} om {:d} tm {:d}\n",
-                                node_line(dump, n.node), place(n.pc), n.ee, n.lpee, n.hpmm, n.lpmm,
-                                n.om, n.tm);
+        for (const DumpNode &n : dump.nodes) {
+            text += fmt::format("{}, {}", node_line(dump, n.node), place(n.pc));
+            if (n.has_mask)
+                text += fmt::format(", ee {:d} lpee {:d} hpmm {:d} lpmm {:d} om {:d} tm {:d}", n.ee,
+                                    n.lpee, n.hpmm, n.lpmm, n.om, n.tm);
+            text += '\n';
+        }
         for (const DumpPacket &p : dump.packets) text += packet_line(p);
     } else if (command == "threads") {
         text = guest_threads_text();

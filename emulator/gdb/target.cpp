@@ -478,8 +478,7 @@ std::string Target::ending() const {
         return fmt::format("inlet: {}, cycle {}, {}: {}\n", core_title(core), fault.cycle,
                            place(fault.pc, core), describe(fault.kind));
     }
-    case Outcome::deadlock:
-        return "inlet: deadlock: no node can make progress, and no message can move\n";
+    case Outcome::deadlock: return "inlet: deadlock: no node can make progress\n";
     case Outcome::stalled: return "inlet: stalled: every node only polls, and no message comes\n";
     case Outcome::max_cycles: return "inlet: --max-cycles is reached\n";
     default: return "";

@@ -205,7 +205,10 @@ void NodeCore::act_on_stop() {
     case Stop::budget:
     case Stop::access:
     case Stop::network: break;
-    case Stop::spin: core_.mode = Mode::waiting; break;
+    case Stop::spin:
+        core_.mode = Mode::waiting;
+        wait_began_ = {core_.state().now, core_.state().pc};
+        break;
     case Stop::host:
         // Files are shared: nodes come to them in the order of cycles, then of numbers.
         if (!shares_files() || context_->network->known() >= core_.state().now) host_call();

@@ -261,6 +261,12 @@ class NodeCore {
     RunAhead ahead_; ///< not close to 4096 bytes behind core_, whose registers it copies: the
                      ///< host's loads would wait for the stores of the copy
     Devices devices_;
+    /// Start of the wait of Mode::waiting; pc 0: not known (the run was
+    /// resumed in it).
+    struct {
+        std::uint64_t cycle = 0;
+        std::uint32_t pc = 0;
+    } wait_began_;
     bool only_waits_ = false;                  ///< only_waits() was proved
     bool repeats_ = false;                     ///< ... of a loop that asks no device
     std::optional<DumpNode::Refused> refused_; ///< a SEND in that loop

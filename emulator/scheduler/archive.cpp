@@ -33,7 +33,8 @@ static void archive(Archive &ar, DumpNode::Refused &refused) {
 
 void NodeCore::archive(Archive &ar) {
     auto &[context, node, reached, later, held, held_since, horizon, core, stop, polls, ahead,
-           devices, only_waits, repeats, refused, exit, host, lines, asked_lines] = *this;
+           devices, wait_began, only_waits, repeats, refused, exit, host, lines, asked_lines] =
+        *this;
     auto &[mode, counts, core_context, observer, number, state, memory, code, words, abi, caches,
            guards, stepped, interface, announced, failure] = core;
     auto &[asked, sent, received, refused_cycles, parked_cycles, message_hash] = counts;
@@ -65,7 +66,7 @@ void NodeCore::archive(Archive &ar) {
     if (interface->goes_on()) ar(exit_stack);
     if (node) ar.cycle(exit_cycle);
     if (node) archive_shared(ar);
-    if (ar.loads()) horizon = 0;
+    if (ar.loads()) horizon = 0, wait_began = {};
     static_cast<void>(later), static_cast<void>(lines), static_cast<void>(asked_lines);
     if (ar.loads()) check_loaded(ar);
 }

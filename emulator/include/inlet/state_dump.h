@@ -66,9 +66,10 @@ struct DumpNode {
         bool high = false;
     };
     std::uint32_t node = 0;
-    std::uint32_t pc = 0;
+    std::uint32_t pc = 0;    ///< waits: at the start of the wait, as far as the run has seen it
     std::uint64_t cycle = 0; ///< the node's clock; waits: start of the wait
     Context context = Context::main;
+    bool has_mask = false; ///< the processor takes messages by itself; the next two lines are valid
     bool ee = false, lpee = false;                           ///< events, low events are enabled
     bool hpmm = false, lpmm = false, om = false, tm = false; ///< the event mask (A.2.6)
     std::optional<Handled> handles;   ///< the message of its handler; empty for timelets and

@@ -192,6 +192,7 @@ void InNode::complete(MessageEvent &event, const net::Packet &packet, bool arriv
 }
 
 void InNode::show(DumpNode &dump) const {
+    dump.has_mask = true;
     dump.ee = interface_.events_enabled();
     dump.lpee = interface_.low_events_enabled();
     dump.hpmm = interface_.masked_in(nistat::hpmm);

@@ -174,6 +174,7 @@ void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*
 }
 
 void Interface::show(DumpNode &dump) const {
+    dump.has_mask = true;
     dump.ee = registers_.events_enabled();
     dump.lpee = registers_.low_events_enabled();
     dump.hpmm = registers_.masked_in(nistat::hpmm);
