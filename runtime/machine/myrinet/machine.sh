@@ -14,7 +14,6 @@ more_headers='machine/ncube2 machine/lanai/include machine/lanai/lfc'
 more_folders=machine/lanai
 # newlib's build knows the processor i386 by the machine that had it first.
 newlib_machine=ncube2
-libcxx=
 
 flags() {
     echo '-fforce-dwarf-frame'

@@ -6,8 +6,6 @@ rooms=$common
 scripts='machine/voyager/voyager.ld machine/voyager/firmware.ld machine/ppc/ppc.ld'
 # What it shares with another machine, folders.
 shared=machine/ppc
-# Without libc++.
-libcxx=
 
 libraries=default
 flags() { :; }
