@@ -1,9 +1,15 @@
 // Windows as objects: how they are made and freed, their names, groups, hints and error handlers.
 #include "mpi_schedule.h"
-#include "mpi_windows.h"
+#include "mpi_window_messages.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+int mpi_win_check_rank(const char *call, struct mpi_win *w, int rank) {
+    MPI_CHECK(rank != MPI_PROC_NULL && (rank < 0 || rank >= w->comm->size), w->comm, MPI_ERR_RANK,
+              call, "there is no rank %d among %d", rank, w->comm->size);
+    return MPI_SUCCESS;
+}
 
 int mpi_bad_win(const char *call, int handle) {
     mpi_check_started(call);
