@@ -293,25 +293,33 @@ static void generalised(void) {
     MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
-void pan_init(void) __attribute__((weak)); ///< over LFC
-
-/// Sends to a process that computes do not wait for it, and come in order.
+/// Sends to a process that computes do not wait for it, and come in order; where messages interrupt
+/// it, so that the network does not stop the sender. The last ones are long.
 static void to_busy_process(void) {
-    enum { n = 60, bytes = 500 };
-    static char out[n][bytes], in[bytes];
-    MPI_Request r[n + 1];
+    enum { n = 60, bytes = 500, longs = 3, long_bytes = 30000 };
+    static const double computes = 0.05, at_most = 0.03; // seconds
+    static char out[n][bytes], in[bytes], long_out[long_bytes], long_in[longs][long_bytes];
+    MPI_Request r[n + longs + 1];
     int flag;
     MPI_Status status;
     if (size < 2 || rank > 1) return;
+    for (int i = 0; i < long_bytes; ++i) long_out[i] = (char)(i % 251 + 1);
+    long_out[long_bytes - 1] = 2;
     if (rank == 1) {
+        for (int i = 0; i < longs; ++i)
+            MPI_Irecv(long_in[i], long_bytes, MPI_BYTE, 0, n + i, MPI_COMM_WORLD, &r[i]);
         MPI_Recv(in, 0, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         const double begin = MPI_Wtime();
-        while (MPI_Wtime() - begin < 0.01) {
+        while (MPI_Wtime() - begin < computes) {
         }
         for (int i = 0; i < n; ++i) {
             MPI_Recv(in, bytes, MPI_BYTE, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
             CHECK(status.MPI_TAG == i && in[0] == i && in[i % 3 == 0 ? 0 : bytes / 2] == i);
         }
+        MPI_Waitall(longs, r, MPI_STATUSES_IGNORE);
+        for (int i = 0; i < longs; ++i)
+            CHECK(long_in[i][0] == 1 && long_in[i][long_bytes - 1] == 2 &&
+                  !memcmp(long_in[i], long_out, long_bytes));
         return;
     }
     for (int i = 0; i < n; ++i) memset(out[i], i, bytes);
@@ -320,15 +328,18 @@ static void to_busy_process(void) {
     for (int i = 0; i < n; ++i)
         (i % 7 ? MPI_Isend : MPI_Issend)(out[i], i % 3 == 0 ? 1 : bytes, MPI_BYTE, 1, i,
                                          MPI_COMM_WORLD, &r[i]);
-    if (!pan_init && !am_must_poll()) {
-        MPI_Isend(out[0], 1, MPI_BYTE, 1, n, MPI_COMM_WORLD, &r[n]);
-        MPI_Cancel(&r[n]); // it has not begun
-        CHECK(MPI_Wtime() - begin < 0.02);
-        MPI_Wait(&r[n], &status);
+    for (int i = n; i < n + longs; ++i)
+        MPI_Isend(long_out, long_bytes, MPI_BYTE, 1, i, MPI_COMM_WORLD, &r[i]);
+    if (!am_must_poll()) {
+        MPI_Test(&r[0], &flag, MPI_STATUS_IGNORE);
+        MPI_Isend(out[0], 1, MPI_BYTE, 1, n, MPI_COMM_WORLD, &r[n + longs]);
+        MPI_Cancel(&r[n + longs]); // it has not begun
+        CHECK(MPI_Wtime() - begin < at_most);
+        MPI_Wait(&r[n + longs], &status);
         MPI_Test_cancelled(&status, &flag);
         CHECK(flag);
     }
-    MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
+    MPI_Waitall(n + longs, r, MPI_STATUSES_IGNORE);
 }
 
 static void exchanges(void) {

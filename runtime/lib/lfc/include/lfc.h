@@ -48,6 +48,9 @@ unsigned lfc_nr_procs(void);
 /// A packet to fill and to launch once. Waits for a free one.
 void *lfc_send_alloc(int upcalls_allowed);
 
+/// Packets that lfc_send_alloc gives without waiting; it counts to `most`. Not in the thesis.
+unsigned lfc_send_room(unsigned most);
+
 /// Sends the first `size` bytes of a packet, which then belongs to LFC. Without a credit for its
 /// destination, LFC queues it and sends it in a later call.
 void lfc_ucast_launch(unsigned dest, void *packet, unsigned size, int upcalls_allowed);

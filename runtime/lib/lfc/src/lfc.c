@@ -404,6 +404,12 @@ void *lfc_send_alloc(int upcalls_allowed) {
     return o->packet.data;
 }
 
+unsigned lfc_send_room(unsigned most) {
+    unsigned room = 0;
+    for (const struct outgoing *o = free_outgoing; o && room < most; o = o->next) ++room;
+    return room;
+}
+
 #define CHECK(what, wrong, ...)                                                                    \
     if (__builtin_expect(wrong, 0))                                                                \
     xnet_fail_at(__builtin_return_address(0), what ":"                                             \

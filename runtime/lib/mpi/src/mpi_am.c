@@ -19,6 +19,7 @@
 // there is a queue this process keeps no credit, so that no message overtakes the queue; the
 // schedules' progress (mpi_schedules_serve) sends queued requests when slots are free again.
 #include "mpi_matching.h"
+#include "mpi_queue.h"
 
 #include <am_core.h>
 #if __has_include(<am_spread.h>)
@@ -70,7 +71,7 @@ struct peer {
     uint16_t free_chunks;          ///< of this process's region there
     volatile int returned_chunks;  ///< bits
     volatile uint8_t data[window]; ///< by slot: the bytes of an eager message have come
-    struct mpi_request *queue;     ///< the last of a ring of sends that wait for a slot
+    struct mpi_request *queue;     ///< of sends that wait for a slot
 };
 _Static_assert(sizeof(struct peer) == 32, "handlers find it by a shift");
 
@@ -90,9 +91,6 @@ static unsigned came_first, came_places;
 static volatile unsigned arrivals;
 static unsigned arrivals_seen;
 static volatile int granted; ///< sends that may start, a list; an int for am_atomic_store
-
-static uint16_t *queues; ///< peers with a queue
-static int queue_count;
 
 // --- handlers ------------------------------------------------------------------------------------
 
@@ -378,7 +376,6 @@ static inline unsigned put_now(struct peer *p, int process, enum kind kind, int 
     am_short_request_4_from(process, arrive_h, head, tag, a, b);
     return place;
 }
-static int push_queues(void);
 /// The same, and waits for a credit; it only takes messages in, and sends queued ones, meanwhile.
 static __attribute__((noinline)) unsigned put(int process, enum kind kind, int context, int tag,
                                               unsigned bytes, uint32_t a, uint32_t b) {
@@ -458,60 +455,13 @@ int mpid_send_short(int process, int context, int tag, const char *buffer, size_
     return 1;
 }
 
-/// Takes the first send from a queue.
-static struct mpi_request *take_queued(struct peer *p) {
-    struct mpi_request *const last = p->queue, *const first = last->next;
-    if (first == last)
-        p->queue = 0;
-    else
-        last->next = first->next;
-    return first;
-}
-/// Begins the queued sends for which there are slots. Whether there was one.
-static int push_queues(void) {
-    int moved = 0;
-    for (int i = 0; i < queue_count;) {
-        struct peer *const p = &peers[queues[i]];
-        p->credits = (uint8_t)(p->credits + take_returned(p));
-        for (; p->queue && p->credits; moved = 1) mpid_send(take_queued(p));
-        if (p->queue)
-            ++i;
-        else
-            queues[i] = queues[--queue_count];
-    }
-    return moved;
-}
-static int is_served;
-static int serve_queues(void) {
-    const int moved = push_queues();
-    if (queue_count) return moved;
-    is_served = 0;
-    return -1;
-}
-static void enqueue(struct peer *p, struct mpi_request *s) {
-    if (p->queue) {
-        s->next = p->queue->next;
-        p->queue->next = s;
-    } else {
-        s->next = s;
-        queues[queue_count++] = (uint16_t)s->process;
-    }
-    p->queue = s;
-    if (!is_served++) mpi_schedules_serve(serve_queues);
-}
-/// Takes a send back that has not begun. 0: it has.
-static int dequeue(struct mpi_request *s) {
+static struct mpi_request **queue_of(int process) { return &peers[process].queue; }
+static int has_room(const struct mpi_request *s) {
     struct peer *const p = &peers[s->process];
-    struct mpi_request *before = p->queue;
-    if (!before) return 0;
-    while (before->next != s)
-        if ((before = before->next) == p->queue) return 0;
-    before->next = s->next;
-    if (s == p->queue) p->queue = before == s ? 0 : before;
-    for (int i = 0; !p->queue && i < queue_count; ++i)
-        if (queues[i] == s->process) queues[i] = queues[--queue_count];
-    return 1;
+    p->credits = (uint8_t)(p->credits + take_returned(p));
+    return p->credits != 0;
 }
+static void begin_send(struct mpi_request *s) { mpid_send(s); }
 
 static __attribute__((noinline)) void send_without_credit(struct mpi_request *s) {
     struct peer *const p = &peers[s->process];
@@ -519,7 +469,7 @@ static __attribute__((noinline)) void send_without_credit(struct mpi_request *s)
     if (p->credits)
         mpid_send(s);
     else
-        enqueue(p, s);
+        enqueue(s);
 }
 void mpid_send(struct mpi_request *s) {
     if (__builtin_expect(s->process == mpid_self, 0)) {

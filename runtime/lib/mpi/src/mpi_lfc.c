@@ -1,12 +1,15 @@
 // The device of the thesis (001 7.4): MPI over Panda-ST over LFC. Eager up to a limit, with a
-// rendezvous above.
+// rendezvous above. Sends do not wait for packets to send with: they are queued, those that begin
+// in mpi_queue.h, and what comes after a rendezvous' question in `waiting`.
 #include "mpi_matching.h"
+#include "mpi_queue.h"
 
 #include <pan.h>
 
 enum kind { eager, ask, grant, data, cancel, cancelled };
 
-/// Panda's header of a message. An eager one ends before `sender`.
+/// Panda's header of a message. The data of a rendezvous may be several messages. An eager one ends
+/// before `sender`.
 struct envelope {
     uint16_t kind, context;
     int32_t tag;
@@ -17,14 +20,62 @@ enum { eager_envelope = offsetof(struct envelope, sender) };
 
 int mpid_self, mpid_processes;
 static pan_sap_p point;
-static struct mpi_request *granted, **last_granted = &granted; ///< sends that may start
+static struct mpi_request **queue_by_process;
 
-static void grant_to(unsigned process, struct mpi_request *sender, struct mpi_request *r,
-                     size_t bytes) {
+// Rendezvous that go on when there are packets: receives whose senders are to be told, and sends
+// that may start. Only main sends long messages.
+static struct mpi_request *waiting, **last_waiting = &waiting;
+static void add_waiting(struct mpi_request *r) {
+    r->next = 0;
+    *last_waiting = r;
+    last_waiting = &r->next;
+}
+static void take_waiting(void) {
+    waiting = waiting->next;
+    if (!waiting) last_waiting = &waiting;
+}
+
+static void send_grant(struct mpi_request *r) {
     const struct envelope answer = {
-        .kind = grant, .size = (uint32_t)bytes, .sender = sender, .receiver = r};
-    mpi_landing(r, bytes);
-    pan_unicast(process, point, 0, 0, &answer, sizeof answer);
+        .kind = grant, .size = (uint32_t)r->granted, .sender = r->other, .receiver = r};
+    pan_unicast((unsigned)r->from, point, 0, 0, &answer, sizeof answer);
+}
+static void grant_to(struct mpi_request *sender, struct mpi_request *r, size_t bytes) {
+    r->other = sender;
+    r->granted = bytes;
+    r->there = mpi_landing(r, bytes);
+    if (pan_room(0, sizeof(struct envelope)) < 0)
+        add_waiting(r);
+    else
+        send_grant(r);
+}
+
+/// Sends the next bytes of a rendezvous: all, or as many as there is room for. False: that is less
+/// than is worth a message.
+static int send_data(struct mpi_request *s) {
+    const int room = pan_room((unsigned)s->granted, sizeof(struct envelope));
+    if (room < (int)s->granted && room < mpi_eager) return 0;
+    const struct envelope e = {.kind = data, .size = (uint32_t)room, .receiver = s->other};
+    pan_iovec_t part = {s->there, (unsigned)room};
+    s->there += room;
+    s->granted -= (unsigned)room;
+    pan_unicast((unsigned)s->process, point, &part, 1, &e, sizeof e);
+    return 1;
+}
+static void send_waiting(void) {
+    while (waiting) {
+        struct mpi_request *const r = waiting;
+        if (r->kind == mpi_is_receive) {
+            if (pan_room(0, sizeof(struct envelope)) < 0) return;
+            take_waiting();
+            send_grant(r);
+        } else {
+            if (!send_data(r)) return;
+            if (r->granted) continue;
+            take_waiting();
+            r->done = 1;
+        }
+    }
 }
 
 static void answer_cancel(unsigned process, struct mpi_request *sender) {
@@ -58,18 +109,16 @@ static void message_h(pan_msg_p m, void *proto, unsigned src) {
             consume(m, r, bytes, e.size);
         } else {
             pan_msg_consume(m, 0, 0);
-            grant_to(src, e.sender, r, bytes);
+            grant_to(e.sender, r, bytes);
         }
         return;
     }
     case grant:
         pan_msg_consume(m, 0, 0);
-        // Main sends a long message: a handler only permits it.
         e.sender->other = e.receiver;
+        e.sender->there = e.sender->buffer;
         e.sender->granted = e.size;
-        e.sender->next = 0;
-        *last_granted = e.sender;
-        last_granted = &e.sender->next;
+        add_waiting(e.sender);
         return;
     case cancel:
         pan_msg_consume(m, 0, 0);
@@ -84,8 +133,10 @@ static void message_h(pan_msg_p m, void *proto, unsigned src) {
         e.sender->cancel_asked = 0;
         return;
     default: // data
-        pan_msg_consume(m, mpi_landing(e.receiver, e.size), e.size);
-        e.receiver->done = 1;
+        pan_msg_consume(m, e.receiver->there, e.size);
+        e.receiver->there += e.size;
+        e.receiver->granted -= e.size;
+        e.receiver->done = e.receiver->granted == 0;
         return;
     }
     struct arrival *a = mpi_get("MPI", sizeof *a + (e.kind == eager ? e.size : 0));
@@ -100,47 +151,52 @@ static void message_h(pan_msg_p m, void *proto, unsigned src) {
     pan_msg_consume(m, a->data, e.kind == eager ? e.size : 0);
 }
 
-static void send_granted(void) {
-    while (granted) {
-        struct mpi_request *s = granted;
-        granted = s->next;
-        if (!granted) last_granted = &granted;
-        const struct envelope e = {
-            .kind = data, .size = (uint32_t)s->granted, .receiver = s->other};
-        pan_iovec_t part = {s->buffer, (unsigned)s->granted};
-        pan_unicast((unsigned)s->process, point, &part, 1, &e, sizeof e);
-        s->done = 1;
-    }
-}
-
 void mpid_progress(void) {
     pan_poll();
-    send_granted();
+    send_waiting();
 }
+/// A packet to send with may become free without an arrival.
 void mpid_await(void) {
-    pan_wait();
-    send_granted();
+    if (waiting || queue_count)
+        pan_poll();
+    else
+        pan_wait();
+    send_waiting();
 }
 
-void mpid_send(struct mpi_request *s) {
-    if (s->process == mpid_self) {
-        self_send(s);
-        return;
-    }
-    const int is_eager = s->bytes <= mpi_eager && s->mode != mpi_synchronous;
-    const struct envelope e = {.kind = is_eager ? eager : ask,
+static int is_eager(const struct mpi_request *s) {
+    return s->bytes <= mpi_eager && s->mode != mpi_synchronous;
+}
+static struct mpi_request **queue_of(int process) { return &queue_by_process[process]; }
+static int has_room(const struct mpi_request *s) {
+    const unsigned bytes = is_eager(s) ? (unsigned)s->bytes : 0;
+    return pan_room(bytes, sizeof(struct envelope)) == (int)bytes;
+}
+static void begin_send(struct mpi_request *s) {
+    const int eagerly = is_eager(s);
+    const struct envelope e = {.kind = eagerly ? eager : ask,
                                .context = (uint16_t)s->context,
                                .tag = s->tag,
                                .size = (uint32_t)s->bytes,
                                .sender = s};
-    pan_iovec_t part = {s->buffer, is_eager ? (unsigned)s->bytes : 0};
+    pan_iovec_t part = {s->buffer, eagerly ? (unsigned)s->bytes : 0};
     pan_unicast((unsigned)s->process, point, &part, 1, &e,
-                is_eager ? eager_envelope : (int)sizeof e);
-    s->done = (uint8_t)is_eager;
+                eagerly ? eager_envelope : (int)sizeof e);
+    s->done = (uint8_t)eagerly;
+}
+void mpid_send(struct mpi_request *s) {
+    if (s->process == mpid_self)
+        self_send(s);
+    else if (*queue_of(s->process) || !has_room(s))
+        enqueue(s);
+    else
+        begin_send(s);
 }
 
 int mpid_send_short(int process, int context, int tag, const char *buffer, size_t bytes) {
-    if (process == mpid_self || bytes > mpi_eager) return 0;
+    if (process == mpid_self || bytes > mpi_eager || *queue_of(process) ||
+        pan_room((unsigned)bytes, eager_envelope) != (int)bytes)
+        return 0;
     const struct envelope e = {
         .kind = eager, .context = (uint16_t)context, .tag = tag, .size = (uint32_t)bytes};
     pan_iovec_t part = {(char *)buffer, (unsigned)bytes};
@@ -155,7 +211,7 @@ void mpid_receive_taken(struct mpi_request *r, struct arrival *a) {
     }
     const size_t bytes = mpi_matched(r, a->process, a->tag, a->size);
     if (a->sender)
-        grant_to((unsigned)a->process, a->sender, r, bytes);
+        grant_to(a->sender, r, bytes);
     else
         mpi_deliver(r, a->data, bytes);
     free(a);
@@ -172,6 +228,11 @@ void mpid_receive(struct mpi_request *r) {
 void mpid_cancel_send(struct mpi_request *s) {
     if (s->process == mpid_self) {
         self_cancel(s);
+        return;
+    }
+    if (dequeue(s)) {
+        s->cancelled = 1;
+        s->done = 1;
         return;
     }
     const struct envelope e = {.kind = cancel, .sender = s};
@@ -241,6 +302,10 @@ void mpid_start(void) {
     pan_init();
     mpid_processes = (int)pan_nr_processes();
     mpid_self = (int)pan_my_pid();
+    const size_t places = (size_t)mpid_processes;
+    queues = mpi_get("MPI_Init", places * sizeof *queues);
+    queue_by_process = mpi_get("MPI_Init", places * sizeof(struct mpi_request *));
+    memset(queue_by_process, 0, places * sizeof(struct mpi_request *));
     point = pan_sap_create(message_h);
     broadcasts = pan_sap_create(broadcast_h);
 }

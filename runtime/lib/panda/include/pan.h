@@ -21,6 +21,10 @@ void pan_poll(void);
 /// Waits until a packet arrives, and handles it.
 void pan_wait(void);
 
+/// How many of `bytes` bytes pan_unicast can send now, without waiting for packets, in a message
+/// with a header of `proto_size` bytes; -1: no message.
+int pan_room(unsigned bytes, int proto_size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -442,6 +442,13 @@ void *lfc_send_alloc(int upcalls_allowed) {
     return (void *)(MYRINET_SRAM + first_send + b * LFC_BUFFER_BYTES + LFC_DATA_AT);
 }
 
+unsigned lfc_send_room(unsigned most) {
+    enter();
+    if (free_count < most) look_for_freed();
+    leave();
+    return free_count < most ? free_count : most;
+}
+
 /// Whether a launch is of a packet of a client for one process.
 static int names_one(unsigned kind, unsigned buffer) {
 #if LFC_RETRANSMITS == LFC_HOST
