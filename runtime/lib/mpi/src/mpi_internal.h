@@ -364,6 +364,9 @@ void mpid_send(struct mpi_request *r);
 /// Sends a message that needs no request: 0 if that is not possible.
 int mpid_send_short(int process, int context, int tag, const char *buffer, size_t bytes);
 void mpid_receive(struct mpi_request *r);
+/// Waits for a message that needs no request, of at most `room` bytes, and stores it: its bytes, or
+/// -1 if that is not possible.
+int mpid_receive_short(int process, int context, int tag, char *buffer, size_t room);
 /// Whether a message is here; `process` -1 and MPI_ANY_TAG match all.
 int mpid_probe(int context, int process, int tag, int *from, int *from_tag, size_t *bytes);
 /// Takes a message that is here out of the matching; null: there is none.

@@ -72,20 +72,35 @@ MPI_CALL(Ssend)(const void *buf, int count, MPI_Datatype type, int dest, int tag
 MPI_CALL(Rsend)(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
     return send("MPI_Rsend", buf, count, type, dest, tag, comm);
 }
-MPI_CALL(Recv)
-(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+static __attribute__((noinline)) int receive_slowly(void *buf, int count, MPI_Datatype type,
+                                                    int source, int tag, MPI_Comm comm,
+                                                    MPI_Status *status) {
+    static const char call[] = "MPI_Recv";
     struct mpi_comm *c;
     struct mpi_type *t;
     struct mpi_request r;
-    MPI_TRY(check("MPI_Recv", buf, count, type, source, tag, comm, 1, &c, &t));
-    if (__builtin_expect(source == MPI_PROC_NULL, 0))
-        mpi_receive_begin(&r, "MPI_Recv", buf, count, t, source, tag, c, 0);
-    else
-        mpi_receive_from(&r, "MPI_Recv", buf, count, t, source, tag, c, 0);
-    while (!r.done) mpi_await();
-    int error = MPI_SUCCESS;
-    if (r.own || status || r.error != MPI_SUCCESS) error = mpi_finish(&r, status);
-    if (__builtin_expect(error != MPI_SUCCESS, 0)) return mpi_raise(c, error);
+    MPI_TRY(check(call, buf, count, type, source, tag, comm, 1, &c, &t));
+    mpi_receive_begin(&r, call, buf, count, t, source, tag, c, 0);
+    const int error = mpi_wait(&r, status);
+    return error == MPI_SUCCESS ? error : mpi_raise(c, error);
+}
+MPI_CALL(Recv)
+(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    const struct mpi_comm *const c = mpi_object(mpi_kind_comm, comm);
+    const struct mpi_type *const t = mpi_object(mpi_kind_type, type);
+    int bytes;
+    if (__builtin_expect(
+            !are_good(buf, count, source, tag, c, t) || !t->dense ||
+                (bytes = mpid_receive_short(mpi_process(c, source), c->context, tag,
+                                            (char *)buf + t->true_lb, t->size * (size_t)count)) < 0,
+            0))
+        return receive_slowly(buf, count, type, source, tag, comm, status);
+    if (status) {
+        status->MPI_SOURCE = source;
+        status->MPI_TAG = tag;
+        status->bytes_ = bytes;
+        status->cancelled_ = 0;
+    }
     return MPI_SUCCESS;
 }
 
