@@ -315,7 +315,14 @@ static void pairs(void) {
     CHECK(count == 3 && e[2].value == 2.5 && e[2].at == 3 && e[0].at == 1);
 }
 
-/// Reductions of pairs, also of more than one, and by an operation of the program.
+/// Bytes from `at` on, not data of pairs.
+static int are_untouched(const void *pair, size_t at, size_t end) {
+    for (; at < end; ++at)
+        if (((const unsigned char *)pair)[at] != 0xee) return 0;
+    return 1;
+}
+/// Reductions of pairs, also of more than one, and by an operation of the program. The padding of
+/// results stays as it is.
 static void copy_larger(void *in, void *inout, int *count, MPI_Datatype *type) {
     struct double_int *x = in, *y = inout;
     (void)type;
@@ -333,10 +340,32 @@ static void reduced_pairs(int rank, int size) {
         small[i] = (struct short_int){(short)((rank + i) % size), rank};
     }
     for (int count = 1; count <= n; count += 199) {
-        memset(out, 0, sizeof out), memset(least, 0, sizeof least);
-        MPI_Allreduce(in, out, count, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
-        for (int i = 0; i < count; ++i)
-            CHECK(out[i].value == size - 1 && (out[i].at + i) % size == size - 1);
+        enum { reduced, all_reduced, in_place, started, ways };
+        for (int way = 0; way < ways; ++way) {
+            MPI_Request r;
+            memset(out, 0xee, sizeof out);
+            if (way == in_place)
+                for (int i = 0; i < count; ++i) out[i].value = in[i].value, out[i].at = in[i].at;
+            switch (way) {
+            case reduced:
+                MPI_Reduce(in, out, count, MPI_DOUBLE_INT, MPI_MAXLOC, count % size,
+                           MPI_COMM_WORLD);
+                break;
+            case started:
+                MPI_Iallreduce(in, out, count, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD, &r);
+                MPI_Wait(&r, MPI_STATUS_IGNORE);
+                break;
+            default:
+                MPI_Allreduce(way == in_place ? MPI_IN_PLACE : in, out, count, MPI_DOUBLE_INT,
+                              MPI_MAXLOC, MPI_COMM_WORLD);
+            }
+            for (int i = 0; i < count && (way != reduced || rank == count % size); ++i)
+                CHECK(out[i].value == size - 1 && (out[i].at + i) % size == size - 1);
+            for (int i = 0; i < n; ++i)
+                CHECK(are_untouched(&out[i], offsetof(struct double_int, at) + sizeof(int),
+                                    sizeof *out));
+        }
+        memset(least, 0, sizeof least);
         memset(out, 0, sizeof out);
         MPI_Allreduce(in, out, count, MPI_DOUBLE_INT, larger, MPI_COMM_WORLD);
         for (int i = 0; i < count; ++i)

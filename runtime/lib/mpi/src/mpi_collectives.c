@@ -178,18 +178,22 @@ void mpi_plan_reduce(struct mpi_schedule *s, const void *from, void *to, int cou
                      struct mpi_type *t, struct mpi_op *o, int root, struct mpi_comm *c) {
     const int top = o->commutes ? root : 0, size = c->size;
     const int place = (c->rank - top + size) % size;
+    struct mpi_type *const padded = mpi_padded(t);
     // The lower ranks' operand is the left one: its buffer is `in`, the result is in the other.
-    void *mine = c->rank == root ? to : mpi_schedule_room(s, t, count), *other = 0;
-    if (from != MPI_IN_PLACE) mpi_step_copy(s, t, from, count, t, mine, count);
+    void *mine = c->rank == root && padded == t ? to : mpi_schedule_room(s, t, count), *other = 0;
+    if (from != MPI_IN_PLACE)
+        mpi_step_copy(s, t, from, count, t, mine, count);
+    else if (mine != to)
+        mpi_step_copy(s, t, to, count, t, mine, count);
     for (int bit = 1; bit < size; bit *= 2) {
         if (place & bit) {
-            mpi_step_send(s, mine, count, t, (place - bit + top) % size);
+            mpi_step_send(s, mine, count, padded, (place - bit + top) % size);
             mpi_step_round(s);
             break;
         }
         if (place + bit >= size) continue;
         if (!other) other = mpi_schedule_room(s, t, count);
-        mpi_step_receive(s, other, count, t, (place + bit + top) % size);
+        mpi_step_receive(s, other, count, padded, (place + bit + top) % size);
         mpi_step_round(s);
         mpi_step_combine(s, o, t, mine, other, count);
         void *const was = mine;
@@ -225,27 +229,31 @@ static int begin_reduce(const char *call, const void *sendbuf, void *recvbuf, in
 void mpi_plan_allreduce(struct mpi_schedule *s, const void *from, void *to, int count,
                         struct mpi_type *t, struct mpi_op *o, struct mpi_comm *c) {
     const int power = power_below(c->size), more = c->size - power, rank = c->rank;
-    void *mine = to, *other = mpi_schedule_room(s, t, count);
-    if (from != MPI_IN_PLACE) mpi_step_copy(s, t, from, count, t, to, count);
+    struct mpi_type *const padded = mpi_padded(t);
+    void *mine = padded == t ? to : mpi_schedule_room(s, t, count),
+         *other = mpi_schedule_room(s, t, count);
+    if (from == MPI_IN_PLACE) from = to;
+    if (from != mine) mpi_step_copy(s, t, from, count, t, mine, count);
     // The first `more` pairs of ranks are one in what follows.
     int number = rank - more;
     if (rank < 2 * more) {
         if (rank % 2 == 0) {
-            mpi_step_send(s, mine, count, t, rank + 1);
+            mpi_step_send(s, mine, count, padded, rank + 1);
             mpi_step_round(s);
-            mpi_step_receive(s, to, count, t, rank + 1);
+            mpi_step_receive(s, mine, count, padded, rank + 1);
             mpi_step_round(s);
+            if (mine != to) mpi_step_copy(s, t, mine, count, t, to, count);
             return;
         }
-        mpi_step_receive(s, other, count, t, rank - 1);
+        mpi_step_receive(s, other, count, padded, rank - 1);
         mpi_step_round(s);
         mpi_step_combine(s, o, t, other, mine, count);
         number = rank / 2;
     }
     for (int bit = 1; bit < power; bit *= 2) {
         const int peer = number ^ bit, peer_rank = peer < more ? peer * 2 + 1 : peer + more;
-        mpi_step_receive(s, other, count, t, peer_rank);
-        mpi_step_send(s, mine, count, t, peer_rank);
+        mpi_step_receive(s, other, count, padded, peer_rank);
+        mpi_step_send(s, mine, count, padded, peer_rank);
         mpi_step_round(s);
         if (peer_rank < rank) {
             mpi_step_combine(s, o, t, other, mine, count);
@@ -256,7 +264,7 @@ void mpi_plan_allreduce(struct mpi_schedule *s, const void *from, void *to, int 
             other = was;
         }
     }
-    if (rank < 2 * more) mpi_step_send(s, mine, count, t, rank - 1);
+    if (rank < 2 * more) mpi_step_send(s, mine, count, padded, rank - 1);
     mpi_step_round(s);
     if (mine != to) mpi_step_copy(s, t, mine, count, t, to, count);
 }
@@ -268,8 +276,7 @@ static int allreduce_short(const char *call, const void *from, void *to, int cou
               tag = (int)(c->collectives++ & 0x7fffffff);
     double small[8]; // most reductions are of a few numbers
     void *memory = 0, *mine = to,
-         *other = (t->dense && t->size * (size_t)count <= sizeof small) ||
-                          (t->basic && (size_t)(t->ub * count) <= sizeof small)
+         *other = t->dense && t->size * (size_t)count <= sizeof small
                       ? (char *)small - t->true_lb
                       : mpi_room(call, t, count, &memory);
     struct mpi_request in, out;
@@ -313,10 +320,25 @@ static int allreduce_short(const char *call, const void *from, void *to, int cou
     return MPI_SUCCESS;
 }
 
+/// Of pairs with padding.
+static int allreduce_padded(const char *call, const void *from, void *to, int count,
+                            struct mpi_type *t, struct mpi_op *o, struct mpi_comm *c) {
+    const size_t bytes = t->size * (size_t)count;
+    long double few[4];
+    void *memory = 0,
+         *room = t->ub * count <= (ptrdiff_t)sizeof few ? few : mpi_room(call, t, count, &memory);
+    mpi_copy(call, t, from == MPI_IN_PLACE ? to : from, count, t, room, bytes);
+    MPI_TRY(allreduce_short(call, MPI_IN_PLACE, room, count, mpi_padded(t), o, c));
+    mpi_copy(call, t, room, count, t, to, bytes);
+    free(memory);
+    return MPI_SUCCESS;
+}
+
 static int allreduce(const char *call, const void *from, void *to, int count, struct mpi_type *t,
                      struct mpi_op *o, struct mpi_comm *c) {
     if (t->size * (size_t)count <= short_reduction)
-        return allreduce_short(call, from, to, count, t, o, c);
+        return (mpi_padded(t) == t ? allreduce_short : allreduce_padded)(call, from, to, count, t,
+                                                                         o, c);
     struct mpi_schedule *s = mpi_schedule_new(call, c);
     mpi_plan_reduce(s, from == MPI_IN_PLACE && c->rank ? to : from, to, count, t, o, 0, c);
     MPI_TRY(mpi_schedule_run(s));
@@ -432,8 +454,8 @@ static int begin_scan_of(const char *call, int exclusive, const void *sendbuf, v
     for (int bit = 1; bit < c->size; bit *= 2) {
         const int peer = c->rank ^ bit;
         if (peer >= c->size) continue;
-        mpi_step_receive(s, other, count, t, peer);
-        mpi_step_send(s, part, count, t, peer);
+        mpi_step_receive(s, other, count, mpi_padded(t), peer);
+        mpi_step_send(s, part, count, mpi_padded(t), peer);
         mpi_step_round(s);
         if (peer < c->rank) {
             if (has_result)

@@ -225,6 +225,9 @@ void mpi_unpack(const struct mpi_type *type, const void *from, size_t bytes, voi
 void mpi_copy(const char *call, const struct mpi_type *type, const void *from, int count,
               const struct mpi_type *to_type, void *to, size_t bytes);
 void mpi_type_release(struct mpi_type *type);
+/// For messages between this library's own buffers: of a pair with padding the same with the
+/// padding as data, so that nothing is packed; of others the type itself.
+struct mpi_type *mpi_padded(struct mpi_type *type);
 const char *mpi_type_text(const struct mpi_type *type);
 void mpi_types_start(void);
 

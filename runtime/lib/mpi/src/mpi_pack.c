@@ -11,16 +11,15 @@ struct cursor {
     int unpacks;
 };
 
+enum { few_bytes = 12 };
 /// Copies a run of bytes.
 static inline void run(struct cursor *c, char *memory, size_t bytes) {
     const size_t n = bytes < c->left ? bytes : c->left;
     char *const from = c->unpacks ? c->at : memory, *const to = c->unpacks ? memory : c->at;
-    // Columns of matrices: no call for each element.
-    if (n == 4 && (((uintptr_t)from | (uintptr_t)to) & 3) == 0) {
-        *(uint32_t *)(void *)to = *(const uint32_t *)(const void *)from;
-    } else if (n == 8 && (((uintptr_t)from | (uintptr_t)to) & 3) == 0) {
-        ((uint32_t *)(void *)to)[0] = ((const uint32_t *)(const void *)from)[0];
-        ((uint32_t *)(void *)to)[1] = ((const uint32_t *)(const void *)from)[1];
+    // Columns of matrices, pairs: no call for each element.
+    if (n <= few_bytes && ((n | (uintptr_t)from | (uintptr_t)to) & 3) == 0) {
+        for (size_t i = 0; i < n; i += 4)
+            *(uint32_t *)(void *)(to + i) = *(const uint32_t *)(const void *)(from + i);
     } else {
         memcpy(to, from, n);
     }
@@ -72,6 +71,12 @@ void mpi_copy(const char *call, const struct mpi_type *type, const void *from, i
         mpi_unpack(to_type, (const char *)from + type->true_lb, bytes, to);
     } else if (to_type->dense && bytes == type->size * (size_t)count) {
         mpi_pack(type, from, count, (char *)to + to_type->true_lb);
+    } else if (type == to_type && type->one_run) {
+        struct cursor c = {0, bytes, 0};
+        for (ptrdiff_t at = type->true_lb; c.left; at += mpi_extent(type)) {
+            c.at = (char *)to + at;
+            run(&c, (char *)from + at, type->size);
+        }
     } else {
         char *packed = mpi_get(call, type->size * (size_t)count);
         mpi_pack(type, from, count, packed);

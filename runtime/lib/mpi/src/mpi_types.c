@@ -104,6 +104,20 @@ void mpi_types_start(void) {
         basics[i].handle = mpi_add("MPI_Init", mpi_kind_type, &basics[i]);
 }
 
+struct mpi_type *mpi_padded(struct mpi_type *type) {
+    enum { first = INDEX(MPI_2INT), end = INDEX(MPI_LONG_DOUBLE_INT) + 1 };
+    static struct mpi_type padded[end - first]; // made when needed
+    if (type->basic < first || type->basic >= end || type->dense) return type;
+    struct mpi_type *const p = &padded[type->basic - first];
+    if (!p->basic) {
+        *p = *type;
+        p->one_run = p->dense = 1;
+        p->size = (size_t)p->ub;
+        p->true_ub = p->ub;
+    }
+    return p;
+}
+
 const char *mpi_type_text(const struct mpi_type *type) {
     return type->name[0] ? type->name : "a derived data type";
 }
