@@ -548,25 +548,8 @@ void mpid_receive_taken(struct mpi_request *r, struct arrival *a) {
     }
     free_arrival(a);
 }
-void mpid_receive(struct mpi_request *r) {
-    struct arrival **at = find_unexpected(r->context, r->process, r->tag);
-    if (!*at) {
-        post(r);
-        return;
-    }
-    mpid_receive_taken(r, take_unexpected(at));
-}
-
 void mpid_cancel_send(struct mpi_request *s) {
-    if (s->process == mpid_self) {
-        self_cancel(s);
-        return;
-    }
-    if (dequeue(s)) {
-        s->cancelled = 1;
-        s->done = 1;
-        return;
-    }
+    if (cancel_here(s)) return;
     s->cancel_asked = 1;
     put(s->process, kind_cancel, 0, 0, 0, 0, (uint32_t)(uintptr_t)s);
     while (s->cancel_asked) mpi_await();

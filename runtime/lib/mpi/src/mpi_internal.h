@@ -303,6 +303,10 @@ void mpi_send_begin(struct mpi_request *r, const char *call, const void *buf, in
 void mpi_receive_begin(struct mpi_request *r, const char *call, void *buf, int count,
                        struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
                        int collective);
+/// What mpi_receive_begin does, from a process that exists, before it asks the device.
+void mpi_receive_prepare(struct mpi_request *r, const char *call, void *buf, int count,
+                         struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
+                         int collective);
 /// Counts a request of the program, which keeps its communicator and its type.
 void mpi_request_opened(struct mpi_request *r);
 /// Waits for a request and completes it; its error class, not raised.
@@ -391,36 +395,3 @@ enum { mpid_no_bcast = -1 };
 int mpid_bcast(const char *call, struct mpi_comm *c, void *bytes, size_t size, int root);
 /// This process and the number of processes.
 extern int mpid_self, mpid_processes;
-
-// --- what MPI_Recv needs at once -----------------------------------------------------------------
-
-/// What mpi_receive_begin does, from a process that exists, before it asks the device.
-static inline void mpi_receive_prepare(struct mpi_request *r, const char *call, void *buf,
-                                       int count, struct mpi_type *type, int rank, int tag,
-                                       struct mpi_comm *c, int collective) {
-    r->kind = mpi_is_receive;
-    r->done = r->cancelled = 0;
-    r->error = MPI_SUCCESS;
-    r->call = call;
-    r->comm = c;
-    r->context = c->context + collective;
-    r->tag = tag;
-    r->own = 0;
-    r->came = 0;
-    r->type = type;
-    r->bytes = type->size * (size_t)count;
-    r->process = rank == MPI_ANY_SOURCE ? -1 : mpi_process(c, rank);
-    if (type->dense || (type->one_run && count == 1)) {
-        r->buffer = (char *)buf + type->true_lb;
-    } else {
-        r->buffer = 0;
-        r->user = buf;
-    }
-}
-/// As mpi_receive_begin, from a process that exists.
-static inline void mpi_receive_from(struct mpi_request *r, const char *call, void *buf, int count,
-                                    struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
-                                    int collective) {
-    mpi_receive_prepare(r, call, buf, count, type, rank, tag, c, collective);
-    mpid_receive(r);
-}

@@ -221,25 +221,8 @@ void mpid_receive_taken(struct mpi_request *r, struct arrival *a) {
         mpi_deliver(r, a->data, bytes);
     free(a);
 }
-void mpid_receive(struct mpi_request *r) {
-    struct arrival **at = find_unexpected(r->context, r->process, r->tag);
-    if (!*at) {
-        post(r);
-        return;
-    }
-    mpid_receive_taken(r, take_unexpected(at));
-}
-
 void mpid_cancel_send(struct mpi_request *s) {
-    if (s->process == mpid_self) {
-        self_cancel(s);
-        return;
-    }
-    if (dequeue(s)) {
-        s->cancelled = 1;
-        s->done = 1;
-        return;
-    }
+    if (cancel_here(s)) return;
     const struct envelope e = {.kind = cancel, .sender = s};
     s->cancel_asked = 1;
     pan_unicast((unsigned)s->process, point, 0, 0, &e, sizeof e);

@@ -106,6 +106,15 @@ static void self_take(struct mpi_request *r, struct arrival *a) {
 
 // --- parts of the device's interface -------------------------------------------------------------
 
+void mpid_receive(struct mpi_request *r) {
+    struct arrival **at = find_unexpected(r->context, r->process, r->tag);
+    if (!*at) {
+        post(r);
+        return;
+    }
+    mpid_receive_taken(r, take_unexpected(at));
+}
+
 int mpid_probe(int context, int process, int tag, int *from, int *from_tag, size_t *bytes) {
     const struct arrival *a = *find_unexpected(context, process, tag);
     if (!a) return 0;

@@ -217,26 +217,16 @@ static int isend(const char *call, const void *buf, int count, MPI_Datatype type
     *request = r;
     return MPI_SUCCESS;
 }
-MPI_CALL(Isend)
-(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
- MPI_Request *request) {
-    return isend("MPI_Isend", buf, count, type, dest, tag, comm, request, mpi_standard);
-}
-MPI_CALL(Issend)
-(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
- MPI_Request *request) {
-    return isend("MPI_Issend", buf, count, type, dest, tag, comm, request, mpi_synchronous);
-}
-MPI_CALL(Irsend)
-(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
- MPI_Request *request) {
-    return isend("MPI_Irsend", buf, count, type, dest, tag, comm, request, mpi_standard);
-}
-MPI_CALL(Ibsend)
-(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
- MPI_Request *request) {
-    return isend("MPI_Ibsend", buf, count, type, dest, tag, comm, request, mpi_buffered);
-}
+#define ISEND(name, mode)                                                                          \
+    MPI_CALL(name)                                                                                 \
+    (const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,              \
+     MPI_Request *request) {                                                                       \
+        return isend("MPI_" #name, buf, count, type, dest, tag, comm, request, mode);              \
+    }
+ISEND(Isend, mpi_standard)
+ISEND(Issend, mpi_synchronous)
+ISEND(Irsend, mpi_standard)
+ISEND(Ibsend, mpi_buffered)
 MPI_CALL(Irecv)
 (void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
  MPI_Request *request) {
@@ -272,36 +262,17 @@ static int init(const char *call, const void *buf, int count, MPI_Datatype type,
     *request = r;
     return MPI_SUCCESS;
 }
-MPI_CALL(Send_init)
-(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
- MPI_Request *request) {
-    return init("MPI_Send_init", buf, count, type, dest, tag, comm, request, mpi_is_send,
-                mpi_standard);
-}
-MPI_CALL(Bsend_init)
-(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
- MPI_Request *request) {
-    return init("MPI_Bsend_init", buf, count, type, dest, tag, comm, request, mpi_is_send,
-                mpi_buffered);
-}
-MPI_CALL(Ssend_init)
-(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
- MPI_Request *request) {
-    return init("MPI_Ssend_init", buf, count, type, dest, tag, comm, request, mpi_is_send,
-                mpi_synchronous);
-}
-MPI_CALL(Rsend_init)
-(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
- MPI_Request *request) {
-    return init("MPI_Rsend_init", buf, count, type, dest, tag, comm, request, mpi_is_send,
-                mpi_standard);
-}
-MPI_CALL(Recv_init)
-(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
- MPI_Request *request) {
-    return init("MPI_Recv_init", buf, count, type, source, tag, comm, request, mpi_is_receive,
-                mpi_standard);
-}
+#define INIT(name, data, kind, mode)                                                               \
+    MPI_CALL(name)                                                                                 \
+    (data * buf, int count, MPI_Datatype type, int rank, int tag, MPI_Comm comm,                   \
+     MPI_Request *request) {                                                                       \
+        return init("MPI_" #name, buf, count, type, rank, tag, comm, request, kind, mode);         \
+    }
+INIT(Send_init, const void, mpi_is_send, mpi_standard)
+INIT(Bsend_init, const void, mpi_is_send, mpi_buffered)
+INIT(Ssend_init, const void, mpi_is_send, mpi_synchronous)
+INIT(Rsend_init, const void, mpi_is_send, mpi_standard)
+INIT(Recv_init, void, mpi_is_receive, mpi_standard)
 
 static int start(const char *call, struct mpi_request *r) {
     MPI_CHECK(!r || !r->persistent, 0, MPI_ERR_REQUEST, call, "no persistent request");

@@ -85,20 +85,26 @@ void mpi_copy(const char *call, const struct mpi_type *type, const void *from, i
     }
 }
 
-MPI_CALL(Pack)
-(const void *inbuf, int count, MPI_Datatype type, void *outbuf, int outsize, int *position,
- MPI_Comm comm) {
-    static const char call[] = "MPI_Pack";
+/// Checks the arguments of both directions; the type and the bytes of its elements.
+static int check_packing(const char *call, int count, MPI_Datatype type, int size,
+                         const int *position, MPI_Comm comm, struct mpi_type **t, size_t *bytes) {
     int error;
     MPI_COMM_OF(c, call, comm);
     MPI_NOT_NULL(position, c, call);
-    const struct mpi_type *t = mpi_type(call, c, type, count, &error);
-    if (!t) return error;
-    const size_t bytes = t->size * (size_t)count;
-    MPI_CHECK(outsize < 0 || *position < 0 || *position > outsize ||
-                  bytes > (size_t)(outsize - *position),
-              c, MPI_ERR_ARG, call, "%u bytes at %d, in a buffer of %d", (unsigned)bytes, *position,
-              outsize);
+    *t = mpi_type(call, c, type, count, &error);
+    if (!*t) return error;
+    *bytes = (*t)->size * (size_t)count;
+    MPI_CHECK(size < 0 || *position < 0 || *position > size || *bytes > (size_t)(size - *position),
+              c, MPI_ERR_ARG, call, "%u bytes at %d, in a buffer of %d", (unsigned)*bytes,
+              *position, size);
+    return MPI_SUCCESS;
+}
+MPI_CALL(Pack)
+(const void *inbuf, int count, MPI_Datatype type, void *outbuf, int outsize, int *position,
+ MPI_Comm comm) {
+    struct mpi_type *t;
+    size_t bytes;
+    MPI_TRY(check_packing("MPI_Pack", count, type, outsize, position, comm, &t, &bytes));
     mpi_pack(t, inbuf, count, (char *)outbuf + *position);
     *position += (int)bytes;
     return MPI_SUCCESS;
@@ -106,17 +112,9 @@ MPI_CALL(Pack)
 MPI_CALL(Unpack)
 (const void *inbuf, int insize, int *position, void *outbuf, int count, MPI_Datatype type,
  MPI_Comm comm) {
-    static const char call[] = "MPI_Unpack";
-    int error;
-    MPI_COMM_OF(c, call, comm);
-    MPI_NOT_NULL(position, c, call);
-    const struct mpi_type *t = mpi_type(call, c, type, count, &error);
-    if (!t) return error;
-    const size_t bytes = t->size * (size_t)count;
-    MPI_CHECK(insize < 0 || *position < 0 || *position > insize ||
-                  bytes > (size_t)(insize - *position),
-              c, MPI_ERR_ARG, call, "%u bytes at %d, in a buffer of %d", (unsigned)bytes, *position,
-              insize);
+    struct mpi_type *t;
+    size_t bytes;
+    MPI_TRY(check_packing("MPI_Unpack", count, type, insize, position, comm, &t, &bytes));
     mpi_unpack(t, (const char *)inbuf + *position, bytes, outbuf);
     *position += (int)bytes;
     return MPI_SUCCESS;

@@ -3,7 +3,7 @@
 // the schedules' progress begins queued sends when there is room again.
 #pragma once
 
-#include "mpi_internal.h"
+#include "mpi_matching.h"
 
 /// Of the device: the last of the ring of sends that wait, or null.
 static struct mpi_request **queue_of(int process);
@@ -65,5 +65,15 @@ static int dequeue(struct mpi_request *s) {
     if (s == *queue) *queue = before == s ? 0 : before;
     for (int i = 0; !*queue && i < queue_count; ++i)
         if (queues[i] == s->process) queues[i] = queues[--queue_count];
+    return 1;
+}
+/// Takes back a send of which no other process knows. 0: one does.
+static int cancel_here(struct mpi_request *s) {
+    if (s->process == mpid_self)
+        self_cancel(s);
+    else if (dequeue(s))
+        s->cancelled = s->done = 1;
+    else
+        return 0;
     return 1;
 }

@@ -227,17 +227,16 @@ static int put(const char *call, const void *buf, int count, MPI_Datatype type, 
     MPI_TRY(check_access(&a, win));
     return begin(&a, kind_put, 0, 1, 0, 0, request);
 }
-MPI_CALL(Put)
-(const void *buf, int count, MPI_Datatype type, int rank, MPI_Aint displacement, int target_count,
- MPI_Datatype target_type, MPI_Win win) {
-    return put("MPI_Put", buf, count, type, rank, displacement, target_count, target_type, win, 0);
-}
-MPI_CALL(Rput)
-(const void *buf, int count, MPI_Datatype type, int rank, MPI_Aint displacement, int target_count,
- MPI_Datatype target_type, MPI_Win win, MPI_Request *request) {
-    return put("MPI_Rput", buf, count, type, rank, displacement, target_count, target_type, win,
-               request);
-}
+/// A call and its form with a request: the function's arguments between the name and the request.
+#define BOTH(name, with_request, function, arguments, ...)                                         \
+    MPI_CALL(name)(__VA_ARGS__) { return function("MPI_" #name, UNPACK arguments, 0); }            \
+    MPI_CALL(with_request)(__VA_ARGS__, MPI_Request * request) {                                   \
+        return function("MPI_" #with_request, UNPACK arguments, request);                          \
+    }
+#define UNPACK(...) __VA_ARGS__
+BOTH(Put, Rput, put, (buf, count, type, rank, displacement, target_count, target_type, win),
+     const void *buf, int count, MPI_Datatype type, int rank, MPI_Aint displacement,
+     int target_count, MPI_Datatype target_type, MPI_Win win)
 
 static int get(const char *call, void *buf, int count, MPI_Datatype type, int rank,
                MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Win win,
@@ -251,17 +250,9 @@ static int get(const char *call, void *buf, int count, MPI_Datatype type, int ra
     MPI_TRY(check_access(&a, win));
     return begin(&a, kind_get, 0, 0, &a.result, 0, request);
 }
-MPI_CALL(Get)
-(void *buf, int count, MPI_Datatype type, int rank, MPI_Aint displacement, int target_count,
- MPI_Datatype target_type, MPI_Win win) {
-    return get("MPI_Get", buf, count, type, rank, displacement, target_count, target_type, win, 0);
-}
-MPI_CALL(Rget)
-(void *buf, int count, MPI_Datatype type, int rank, MPI_Aint displacement, int target_count,
- MPI_Datatype target_type, MPI_Win win, MPI_Request *request) {
-    return get("MPI_Rget", buf, count, type, rank, displacement, target_count, target_type, win,
-               request);
-}
+BOTH(Get, Rget, get, (buf, count, type, rank, displacement, target_count, target_type, win),
+     void *buf, int count, MPI_Datatype type, int rank, MPI_Aint displacement, int target_count,
+     MPI_Datatype target_type, MPI_Win win)
 
 /// The element's type of an operation with MPI's own operations.
 static int check_op(const struct access *a, struct mpi_type **element) {
@@ -276,36 +267,29 @@ static int check_op(const struct access *a, struct mpi_type **element) {
     MPI_CHECK(o->function, c, MPI_ERR_OP, a->call, "an operation of the program");
     return MPI_SUCCESS;
 }
-static int accumulate(struct access *a, MPI_Win win, const struct side *into,
-                      MPI_Request *request) {
+static int begin_accumulate(struct access *a, MPI_Win win, const struct side *into,
+                            MPI_Request *request) {
     MPI_TRY(check_access(a, win));
     struct mpi_type *element;
     MPI_TRY(check_op(a, &element));
     return begin(a, into ? kind_fetch : kind_accumulate, element, a->op != MPI_NO_OP, into, 0,
                  request);
 }
-MPI_CALL(Accumulate)
-(const void *buf, int count, MPI_Datatype type, int rank, MPI_Aint displacement, int target_count,
- MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
-    struct access a = {.call = "MPI_Accumulate",
+static int accumulate(const char *call, const void *buf, int count, MPI_Datatype type, int rank,
+                      MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Op op,
+                      MPI_Win win, MPI_Request *request) {
+    struct access a = {.call = call,
                        .origin = {buf, count, type, 0},
                        .target = {0, target_count, target_type, 0},
                        .rank = rank,
                        .displacement = displacement,
                        .op = op};
-    return accumulate(&a, win, 0, 0);
+    return begin_accumulate(&a, win, 0, request);
 }
-MPI_CALL(Raccumulate)
-(const void *buf, int count, MPI_Datatype type, int rank, MPI_Aint displacement, int target_count,
- MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) {
-    struct access a = {.call = "MPI_Raccumulate",
-                       .origin = {buf, count, type, 0},
-                       .target = {0, target_count, target_type, 0},
-                       .rank = rank,
-                       .displacement = displacement,
-                       .op = op};
-    return accumulate(&a, win, 0, request);
-}
+BOTH(Accumulate, Raccumulate, accumulate,
+     (buf, count, type, rank, displacement, target_count, target_type, op, win), const void *buf,
+     int count, MPI_Datatype type, int rank, MPI_Aint displacement, int target_count,
+     MPI_Datatype target_type, MPI_Op op, MPI_Win win)
 static int get_accumulate(const char *call, const void *buf, int count, MPI_Datatype type,
                           void *result, int result_count, MPI_Datatype result_type, int rank,
                           MPI_Aint displacement, int target_count, MPI_Datatype target_type,
@@ -318,23 +302,14 @@ static int get_accumulate(const char *call, const void *buf, int count, MPI_Data
                        .op = op};
     if (op != MPI_NO_OP)
         a.origin = (struct side){buf, count, type, 0}; // else it counts for nothing
-    return accumulate(&a, win, &a.result, request);
+    return begin_accumulate(&a, win, &a.result, request);
 }
-MPI_CALL(Get_accumulate)
-(const void *buf, int count, MPI_Datatype type, void *result, int result_count,
- MPI_Datatype result_type, int rank, MPI_Aint displacement, int target_count,
- MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
-    return get_accumulate("MPI_Get_accumulate", buf, count, type, result, result_count, result_type,
-                          rank, displacement, target_count, target_type, op, win, 0);
-}
-MPI_CALL(Rget_accumulate)
-(const void *buf, int count, MPI_Datatype type, void *result, int result_count,
- MPI_Datatype result_type, int rank, MPI_Aint displacement, int target_count,
- MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request *request) {
-    return get_accumulate("MPI_Rget_accumulate", buf, count, type, result, result_count,
-                          result_type, rank, displacement, target_count, target_type, op, win,
-                          request);
-}
+BOTH(Get_accumulate, Rget_accumulate, get_accumulate,
+     (buf, count, type, result, result_count, result_type, rank, displacement, target_count,
+      target_type, op, win),
+     const void *buf, int count, MPI_Datatype type, void *result, int result_count,
+     MPI_Datatype result_type, int rank, MPI_Aint displacement, int target_count,
+     MPI_Datatype target_type, MPI_Op op, MPI_Win win)
 MPI_CALL(Fetch_and_op)
 (const void *buf, void *result, MPI_Datatype type, int rank, MPI_Aint displacement, MPI_Op op,
  MPI_Win win) {
