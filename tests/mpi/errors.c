@@ -126,6 +126,11 @@ static void messages(void) {
         CHECK(MPI_Comm_call_errhandler(MPI_COMM_WORLD, error_class) == MPI_SUCCESS);
     RAISES(MPI_ERR_KEYVAL, MPI_Attr_delete(MPI_COMM_WORLD, 55));
     RAISES(MPI_ERR_SIZE, MPI_Alloc_mem(-1, MPI_INFO_NULL, &x));
+    RAISES(MPI_ERR_NO_MEM, MPI_Alloc_mem(0x7ffffff0, MPI_INFO_NULL, &x));
+    MPI_Win win; // what windows raise: windows.c
+    RAISES(MPI_ERR_WIN, MPI_Win_fence(0, MPI_WIN_NULL));
+    RAISES(MPI_ERR_RMA_SHARED,
+           MPI_Win_allocate_shared(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &x, &win));
     RAISES(MPI_ERR_INFO, MPI_Info_free(&y[3]));
     MPI_Info info;
     MPI_Info_create(&info);

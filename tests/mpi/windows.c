@@ -331,6 +331,8 @@ static void objects(void) {
     RAISES(MPI_ERR_RMA_SYNC, MPI_Win_complete(win));
     RAISES(MPI_ERR_RMA_SYNC, MPI_Win_wait(win));
     RAISES(MPI_ERR_LOCKTYPE, MPI_Win_lock(9, 0, 0, win));
+    RAISES(MPI_ERR_ASSERT, MPI_Win_lock(MPI_LOCK_SHARED, 0, 32, win));
+    RAISES(MPI_ERR_ASSERT, MPI_Win_fence(-1, win));
     RAISES(MPI_ERR_RMA_FLAVOR, MPI_Win_attach(win, memory, 4));
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
     RAISES(MPI_ERR_RMA_RANGE, MPI_Put(&n, 1, MPI_INT, 0, 10, 1, MPI_INT, win));
@@ -355,6 +357,10 @@ static void objects(void) {
     MPI_Aint mine, *there = malloc(sizeof *there * (size_t)size);
     MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_attach(win, &cell, sizeof cell);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    CHECK(MPI_Win_attach(win, &cell, 1) == MPI_ERR_RMA_ATTACH);
+    CHECK(MPI_Win_detach(win, name) == MPI_ERR_RMA_ATTACH);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_ARE_FATAL);
     MPI_Get_address(&cell, &mine);
     MPI_Allgather(&mine, 1, MPI_AINT, there, 1, MPI_AINT, MPI_COMM_WORLD);
     const int right = (rank + 1) % size;

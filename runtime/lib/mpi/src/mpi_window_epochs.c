@@ -19,6 +19,10 @@ static void flush_one(struct mpi_win *w, int rank) {
     await_wanted(w);
 }
 
+/// Assertions that MPI has; what they allow is done anyway, but MPI_MODE_NOCHECK.
+#define CHECK_ASSERTED(w, call, asserted)                                                          \
+    MPI_CHECK((asserted) & ~(2 * MPI_MODE_NOSUCCEED - 1), w->comm, MPI_ERR_ASSERT, call,           \
+              "assertions %#x", (unsigned)(asserted))
 #define NO_EPOCH(w, call)                                                                          \
     MPI_CHECK(w->started || w->locks, w->comm, MPI_ERR_RMA_SYNC, call,                             \
               "an epoch of MPI_Win_start or _lock is open")
@@ -26,6 +30,7 @@ static void flush_one(struct mpi_win *w, int rank) {
 MPI_CALL(Win_fence)(int asserted, MPI_Win win) {
     static const char call[] = "MPI_Win_fence";
     MPI_WIN_OF(w, call, win);
+    CHECK_ASSERTED(w, call, asserted);
     NO_EPOCH(w, call);
     MPI_CHECK(w->posted, w->comm, MPI_ERR_RMA_SYNC, call, "an epoch of MPI_Win_post is open");
     w->call = call;
@@ -51,6 +56,7 @@ static int rank_in(const struct mpi_win *w, const struct mpi_group *g, int i) {
 MPI_CALL(Win_start)(MPI_Group group, int asserted, MPI_Win win) {
     static const char call[] = "MPI_Win_start";
     MPI_WIN_OF(w, call, win);
+    CHECK_ASSERTED(w, call, asserted);
     const struct mpi_group *const g = mpi_object(mpi_kind_group, group);
     MPI_TRY(check_group(call, w, g));
     NO_EPOCH(w, call);
@@ -85,6 +91,7 @@ MPI_CALL(Win_complete)(MPI_Win win) {
 MPI_CALL(Win_post)(MPI_Group group, int asserted, MPI_Win win) {
     static const char call[] = "MPI_Win_post";
     MPI_WIN_OF(w, call, win);
+    CHECK_ASSERTED(w, call, asserted);
     const struct mpi_group *const g = mpi_object(mpi_kind_group, group);
     MPI_TRY(check_group(call, w, g));
     MPI_CHECK(w->posted, w->comm, MPI_ERR_RMA_SYNC, call, "an epoch of MPI_Win_post is open");
@@ -124,6 +131,7 @@ MPI_CALL(Win_test)(MPI_Win win, int *flag) {
 MPI_CALL(Win_lock)(int kind, int rank, int asserted, MPI_Win win) {
     static const char call[] = "MPI_Win_lock";
     MPI_WIN_OF(w, call, win);
+    CHECK_ASSERTED(w, call, asserted);
     MPI_CHECK(kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED, w->comm, MPI_ERR_LOCKTYPE,
               call, "a kind of %d", kind);
     MPI_TRY(mpi_win_check_rank(call, w, rank));
@@ -160,6 +168,7 @@ MPI_CALL(Win_unlock)(int rank, MPI_Win win) {
 MPI_CALL(Win_lock_all)(int asserted, MPI_Win win) {
     static const char call[] = "MPI_Win_lock_all";
     MPI_WIN_OF(w, call, win);
+    CHECK_ASSERTED(w, call, asserted);
     NO_EPOCH(w, call);
     w->call = call;
     w->fenced = 0;
