@@ -495,6 +495,7 @@ void mpid_send(struct mpi_request *s) {
     }
 }
 
+const int mpid_receives_short = short_bytes; // a longer one waits better with a request
 /// Where no receive is posted and no message waits for one, the next message of a process may go
 /// from its slot to the call. The process stays in `came`; `arrivals_seen` counts what its handler
 /// has counted. Whatever else comes meanwhile has to be looked at.

@@ -303,10 +303,6 @@ void mpi_send_begin(struct mpi_request *r, const char *call, const void *buf, in
 void mpi_receive_begin(struct mpi_request *r, const char *call, void *buf, int count,
                        struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
                        int collective);
-/// What mpi_receive_begin does, from a process that exists, before it asks the device.
-void mpi_receive_prepare(struct mpi_request *r, const char *call, void *buf, int count,
-                         struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
-                         int collective);
 /// Counts a request of the program, which keeps its communicator and its type.
 void mpi_request_opened(struct mpi_request *r);
 /// Waits for a request and completes it; its error class, not raised.
@@ -371,8 +367,9 @@ void mpid_send(struct mpi_request *r);
 /// Sends a message that needs no request: 0 if that is not possible.
 int mpid_send_short(int process, int context, int tag, const char *buffer, size_t bytes);
 void mpid_receive(struct mpi_request *r);
-/// Waits for a message that needs no request, of at most `room` bytes, and stores it: its bytes, or
-/// -1 if that is not possible.
+/// Waits for a message of at most `room` bytes, which needs no request, and stores it: its bytes,
+/// or -1 if that is not possible. For receives of up to mpid_receives_short bytes; -1: of none.
+extern const int mpid_receives_short;
 int mpid_receive_short(int process, int context, int tag, char *buffer, size_t room);
 /// Whether a message is here; `process` -1 and MPI_ANY_TAG match all.
 int mpid_probe(int context, int process, int tag, int *from, int *from_tag, size_t *bytes);
@@ -395,3 +392,36 @@ enum { mpid_no_bcast = -1 };
 int mpid_bcast(const char *call, struct mpi_comm *c, void *bytes, size_t size, int root);
 /// This process and the number of processes.
 extern int mpid_self, mpid_processes;
+
+// --- what MPI_Recv needs without a call ----------------------------------------------------------
+
+/// What mpi_receive_begin does, from a process that exists, before it asks the device.
+static inline void mpi_receive_prepare(struct mpi_request *r, const char *call, void *buf,
+                                       int count, struct mpi_type *type, int rank, int tag,
+                                       struct mpi_comm *c, int collective) {
+    r->kind = mpi_is_receive;
+    r->done = r->cancelled = 0;
+    r->error = MPI_SUCCESS;
+    r->call = call;
+    r->comm = c;
+    r->context = c->context + collective;
+    r->tag = tag;
+    r->own = 0;
+    r->came = 0;
+    r->type = type;
+    r->bytes = type->size * (size_t)count;
+    r->process = rank == MPI_ANY_SOURCE ? -1 : mpi_process(c, rank);
+    if (type->dense || (type->one_run && count == 1)) {
+        r->buffer = (char *)buf + type->true_lb;
+    } else {
+        r->buffer = 0;
+        r->user = buf;
+    }
+}
+/// As mpi_receive_begin, from a process that exists.
+static inline void mpi_receive_from(struct mpi_request *r, const char *call, void *buf, int count,
+                                    struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
+                                    int collective) {
+    mpi_receive_prepare(r, call, buf, count, type, rank, tag, c, collective);
+    mpid_receive(r);
+}

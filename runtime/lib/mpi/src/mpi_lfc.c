@@ -4,6 +4,7 @@
 #include "mpi_matching.h"
 #include "mpi_queue.h"
 
+#include <lfc.h>
 #include <pan.h>
 
 enum kind { eager, ask, grant, data, cancel, cancelled };
@@ -22,6 +23,22 @@ int mpid_self, mpid_processes;
 static pan_sap_p point;
 static struct mpi_request **queue_by_process;
 
+/// Bytes that can be sent without asking Panda again. A message takes at most `around` bytes more
+/// than its own.
+static int spare;
+enum { around = LFC_PACKET + 64, spare_most = 15 * LFC_PACKET };
+static __attribute__((noinline)) int ask_for_room(int bytes) {
+    spare = 0;
+    if (pan_room((unsigned)bytes, sizeof(struct envelope)) != bytes) return 0;
+    spare = pan_room(spare_most, sizeof(struct envelope)) - bytes - around;
+    return 1;
+}
+/// Whether there are packets for a message, which is sent then.
+static inline int is_room_for(int bytes) {
+    spare -= bytes + around;
+    return __builtin_expect(spare >= 0, 1) || ask_for_room(bytes);
+}
+
 // Rendezvous that go on when there are packets: receives whose senders are to be told, and sends
 // that may start. Only main sends long messages.
 static struct mpi_request *waiting, **last_waiting = &waiting;
@@ -38,6 +55,7 @@ static void take_waiting(void) {
 static void send_grant(struct mpi_request *r) {
     const struct envelope answer = {
         .kind = grant, .size = (uint32_t)r->granted, .sender = r->other, .receiver = r};
+    spare = 0;
     pan_unicast((unsigned)r->from, point, 0, 0, &answer, sizeof answer);
 }
 static void grant_to(struct mpi_request *sender, struct mpi_request *r, size_t bytes) {
@@ -59,10 +77,11 @@ static int send_data(struct mpi_request *s) {
     pan_iovec_t part = {s->there, (unsigned)room};
     s->there += room;
     s->granted -= (unsigned)room;
+    spare = 0;
     pan_unicast((unsigned)s->process, point, &part, 1, &e, sizeof e);
     return 1;
 }
-static void send_waiting(void) {
+static __attribute__((noinline)) void send_waiting(void) {
     while (waiting) {
         struct mpi_request *const r = waiting;
         if (r->kind == mpi_is_receive) {
@@ -82,6 +101,7 @@ static void answer_cancel(unsigned process, struct mpi_request *sender) {
     struct arrival *a = forget_unexpected((int)process, sender);
     const struct envelope answer = {.kind = cancelled, .size = a != 0, .sender = sender};
     free(a);
+    spare = 0;
     pan_unicast(process, point, 0, 0, &answer, sizeof answer);
 }
 
@@ -153,7 +173,7 @@ static void message_h(pan_msg_p m, void *proto, unsigned src) {
 
 void mpid_progress(void) {
     pan_poll();
-    send_waiting();
+    if (waiting) send_waiting();
 }
 /// A packet to send with may become free without an arrival.
 void mpid_await(void) {
@@ -161,7 +181,7 @@ void mpid_await(void) {
         pan_poll();
     else
         pan_wait();
-    send_waiting();
+    if (waiting) send_waiting();
 }
 
 static int is_eager(const struct mpi_request *s) {
@@ -169,8 +189,7 @@ static int is_eager(const struct mpi_request *s) {
 }
 static struct mpi_request **queue_of(int process) { return &queue_by_process[process]; }
 static int has_room(const struct mpi_request *s) {
-    const unsigned bytes = is_eager(s) ? (unsigned)s->bytes : 0;
-    return pan_room(bytes, sizeof(struct envelope)) == (int)bytes;
+    return is_room_for(is_eager(s) ? (int)s->bytes : 0);
 }
 static void begin_send(struct mpi_request *s) {
     const int eagerly = is_eager(s);
@@ -194,8 +213,7 @@ void mpid_send(struct mpi_request *s) {
 }
 
 int mpid_send_short(int process, int context, int tag, const char *buffer, size_t bytes) {
-    if (process == mpid_self || bytes > mpi_eager || *queue_of(process) ||
-        pan_room((unsigned)bytes, eager_envelope) != (int)bytes)
+    if (process == mpid_self || bytes > mpi_eager || *queue_of(process) || !is_room_for((int)bytes))
         return 0;
     const struct envelope e = {
         .kind = eager, .context = (uint16_t)context, .tag = tag, .size = (uint32_t)bytes};
@@ -205,6 +223,7 @@ int mpid_send_short(int process, int context, int tag, const char *buffer, size_
 }
 
 /// Only a handler of Panda's takes a message.
+const int mpid_receives_short = -1;
 int mpid_receive_short(int process, int context, int tag, char *buffer, size_t room) {
     (void)process, (void)context, (void)tag, (void)buffer, (void)room;
     return -1;
@@ -225,6 +244,7 @@ void mpid_cancel_send(struct mpi_request *s) {
     if (cancel_here(s)) return;
     const struct envelope e = {.kind = cancel, .sender = s};
     s->cancel_asked = 1;
+    spare = 0;
     pan_unicast((unsigned)s->process, point, 0, 0, &e, sizeof e);
     while (s->cancel_asked) mpid_await();
 }
@@ -267,6 +287,7 @@ static pan_msg_p take_broadcast(int context, unsigned root) {
 int mpid_bcast(const char *call, struct mpi_comm *c, void *bytes, size_t size, int root) {
     if (c->rank == root) {
         pan_iovec_t part = {bytes, (unsigned)size};
+        spare = 0;
         pan_multicast(&pan_all, broadcasts, &part, 1, &c->context, sizeof c->context);
         return MPI_SUCCESS;
     }

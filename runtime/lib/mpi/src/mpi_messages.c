@@ -80,20 +80,26 @@ static __attribute__((noinline)) int receive_slowly(void *buf, int count, MPI_Da
     struct mpi_type *t;
     struct mpi_request r;
     MPI_TRY(check(call, buf, count, type, source, tag, comm, 1, &c, &t));
-    mpi_receive_begin(&r, call, buf, count, t, source, tag, c, 0);
-    const int error = mpi_wait(&r, status);
-    return error == MPI_SUCCESS ? error : mpi_raise(c, error);
+    if (__builtin_expect(source == MPI_PROC_NULL, 0))
+        mpi_receive_begin(&r, call, buf, count, t, source, tag, c, 0);
+    else
+        mpi_receive_from(&r, call, buf, count, t, source, tag, c, 0);
+    while (!r.done) mpi_await();
+    int error = MPI_SUCCESS;
+    if (r.own || status || r.error != MPI_SUCCESS) error = mpi_finish(&r, status);
+    if (__builtin_expect(error != MPI_SUCCESS, 0)) return mpi_raise(c, error);
+    return MPI_SUCCESS;
 }
 MPI_CALL(Recv)
 (void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status) {
     const struct mpi_comm *const c = mpi_object(mpi_kind_comm, comm);
     const struct mpi_type *const t = mpi_object(mpi_kind_type, type);
-    int bytes;
-    if (__builtin_expect(
-            !are_good(buf, count, source, tag, c, t) || !t->dense ||
-                (bytes = mpid_receive_short(mpi_process(c, source), c->context, tag,
-                                            (char *)buf + t->true_lb, t->size * (size_t)count)) < 0,
-            0))
+    if (!are_good(buf, count, source, tag, c, t) || !t->dense ||
+        (int)t->size * count > mpid_receives_short)
+        return receive_slowly(buf, count, type, source, tag, comm, status);
+    const int bytes = mpid_receive_short(mpi_process(c, source), c->context, tag,
+                                         (char *)buf + t->true_lb, t->size * (size_t)count);
+    if (__builtin_expect(bytes < 0, 0))
         return receive_slowly(buf, count, type, source, tag, comm, status);
     if (status) {
         status->MPI_SOURCE = source;

@@ -67,34 +67,11 @@ void mpi_send_begin(struct mpi_request *r, const char *call, const void *buf, in
     mpid_send(r);
 }
 
-void mpi_receive_prepare(struct mpi_request *r, const char *call, void *buf, int count,
-                         struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
-                         int collective) {
-    r->kind = mpi_is_receive;
-    r->done = r->cancelled = 0;
-    r->error = MPI_SUCCESS;
-    r->call = call;
-    r->comm = c;
-    r->context = c->context + collective;
-    r->tag = tag;
-    r->own = 0;
-    r->came = 0;
-    r->type = type;
-    r->bytes = type->size * (size_t)count;
-    r->process = rank == MPI_ANY_SOURCE ? -1 : mpi_process(c, rank);
-    if (type->dense || (type->one_run && count == 1)) {
-        r->buffer = (char *)buf + type->true_lb;
-    } else {
-        r->buffer = 0;
-        r->user = buf;
-    }
-}
 void mpi_receive_begin(struct mpi_request *r, const char *call, void *buf, int count,
                        struct mpi_type *type, int rank, int tag, struct mpi_comm *c,
                        int collective) {
     if (rank != MPI_PROC_NULL) {
-        mpi_receive_prepare(r, call, buf, count, type, rank, tag, c, collective);
-        mpid_receive(r);
+        mpi_receive_from(r, call, buf, count, type, rank, tag, c, collective);
         return;
     }
     r->kind = mpi_is_receive;

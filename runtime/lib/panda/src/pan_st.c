@@ -124,7 +124,8 @@ int pan_room(unsigned bytes, int proto_size) {
     enum { more = LFC_PACKET - next_header };
     const unsigned headers = sizeof(struct first_header) + ((unsigned)proto_size + 3 & ~3u);
     const unsigned all = headers + bytes;
-    const unsigned packets = all <= LFC_PACKET ? 1 : 1 + (all - LFC_PACKET + more - 1) / more;
+    if (all <= LFC_PACKET) return lfc_send_room(1) ? (int)bytes : -1;
+    const unsigned packets = 1 + (all - LFC_PACKET + more - 1) / more;
     const unsigned room = lfc_send_room(packets);
     if (room == packets) return (int)bytes;
     return room ? (int)(LFC_PACKET - headers + (room - 1) * more) : -1;
