@@ -95,7 +95,7 @@ MPI_CALL(Recv)
     const struct mpi_comm *const c = mpi_object(mpi_kind_comm, comm);
     const struct mpi_type *const t = mpi_object(mpi_kind_type, type);
     if (!are_good(buf, count, source, tag, c, t) || !t->dense ||
-        (int)t->size * count > mpid_receives_short)
+        (ptrdiff_t)(t->size * (size_t)count) > mpid_receives_short)
         return receive_slowly(buf, count, type, source, tag, comm, status);
     const int bytes = mpid_receive_short(mpi_process(c, source), c->context, tag,
                                          (char *)buf + t->true_lb, t->size * (size_t)count);
