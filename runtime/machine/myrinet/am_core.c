@@ -8,8 +8,6 @@
 
 enum { most_of_a_poll = 32 };
 
-int __am_level;
-
 /// crt0 calls it.
 void __am_start(void) { __lfc_start_active(); }
 

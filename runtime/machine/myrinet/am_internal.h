@@ -1,12 +1,12 @@
 // Shared by the files of Active Messages over LFC.
 #pragma once
 
+#include <am_core.h>
 #include <lfc_layout.h>
 #include <stdint.h>
 
-/// The code that runs.
+/// __am_level: the code that runs.
 enum { AM_MAIN, AM_IN_REQUEST, AM_IN_REPLY };
-extern int __am_level;
 
 /// The first word of a message, whose second one is its handler (lfc_layout.h).
 enum {

@@ -2,7 +2,7 @@
 #include <am_core.h>
 #include <fail.h>
 
-int __xnet_holds;
+int __xnet_holds, __am_level;
 volatile int __myrinet_pending;
 void (*__myrinet_take_in)(void); ///< set where interrupts can come (lfc.c)
 

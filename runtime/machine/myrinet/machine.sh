@@ -2,7 +2,7 @@
 
 # Folders of runtime/lib/. LFC's interface without its implementation over Active Messages: here a control program on the network
 # interface and lfc/ implement it, and Active Messages are over LFC.
-rooms='host am fetch_add splitc tam lfc threads panda orca mpi crl libc cxx'
+rooms=$common
 scripts='machine/myrinet/myrinet.ld'
 # LFC's host libraries (runtime/machine/lanai/lfc/lfc_choice.h): lib/ is for interfaces that forward multicast packets, lib/hmc and
 # lib/hrx are for hosts that forward them, and that retransmit (myrinet-clang --config=hmc.cfg).

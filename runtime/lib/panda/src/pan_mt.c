@@ -400,7 +400,8 @@ int lfc_upcall(unsigned src, void *packet, unsigned size, lfc_upcall_flags_t fla
 
 static void interrupt(void) {
 #ifdef AM_SIGNALS
-    __pan_signal();
+    // The end of am_poll, or the next interrupt, finds what has come during a handler.
+    if (!AM_IS_HANDLING()) __pan_signal();
 #else
     am_defer(__pan_signal);
 #endif

@@ -8,7 +8,8 @@
 //   request handler  may send replies only;
 //   reply handler    sends nothing.
 // Messages of a pair of nodes come in the order in which they were sent. Upcalls of LFC's clients
-// (<lfc.h>) come at any time, from interrupts, except in a hold.
+// (<lfc.h>) come at any time, from interrupts, except in a hold; those of Panda with threads not in
+// a handler either.
 #pragma once
 
 #include <am_core_base.h>
@@ -36,6 +37,9 @@ AM_INLINE unsigned am_cycles(void) {
 
 /// Handlers and upcalls run on main.
 AM_INLINE int am_level(void) { return AM_LEVEL_MAIN; }
+/// Whether a handler of a message is running; for programs with threads (lib/threads).
+#define AM_IS_HANDLING() (__am_level != 0)
+extern int __am_level; ///< 0: no handler
 
 /// An interrupt came in a hold, or inside LFC (lfc.c): it is taken in afterwards.
 extern volatile int __myrinet_pending;

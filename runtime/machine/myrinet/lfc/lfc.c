@@ -383,11 +383,15 @@ void lfc_wait(void) {
     leave();
 }
 
+/// The buffers are those of one array.
+static struct incoming *incoming_of(const void *data) {
+    struct incoming *const all = (struct incoming *)(posted + places);
+    return all + ((uintptr_t)data - (uintptr_t)all) / sizeof *all;
+}
+
 void lfc_packet_free(void *data) {
-    // The buffers are those of one array.
-    const size_t n = ((uintptr_t)data - (uintptr_t)(posted + places)) / sizeof(struct incoming);
     enter();
-    give_back((struct incoming *)(posted + places) + n);
+    give_back(incoming_of(data));
     leave();
 }
 
@@ -806,6 +810,19 @@ void lfc_exit(void) {
 
 void __lfc_start_active(void) { start(0); }
 
+/// Of a program without a client. It also keeps the linker from taking a library's client, CRL's or
+/// a build of Panda's, for a program whose first reference is to LFC.
+__attribute__((weak)) int lfc_upcall(unsigned src, void *packet, unsigned size,
+                                     lfc_upcall_flags_t flags) {
+    (void)packet, (void)size, (void)flags;
+    xnet_fail("a packet of LFC from process %u: the program does not define lfc_upcall", src);
+}
+
+/// As leave(). The client does not know of this call, so its packets come as by an interrupt.
+static void leave_active(void) {
+    if (--inside == 0 && !__lfc_watch.disabled && has_work()) take_in();
+}
+
 uint32_t *__lfc_try_alloc(void) {
     enter();
     if (!free_count) look_for_freed();
@@ -814,34 +831,40 @@ uint32_t *__lfc_try_alloc(void) {
         const unsigned b = free_sends[--free_count];
         data = (uint32_t *)(MYRINET_SRAM + first_send + b * LFC_BUFFER_BYTES + LFC_DATA_AT);
     }
-    leave();
+    leave_active();
     return data;
 }
 
 void __lfc_drain(void) {
     enter();
     drain();
-    leave();
+    leave_active();
 }
 
 void __lfc_launch_active(unsigned dest, void *data, unsigned bytes) {
     enter();
     launch_unicast(dest, buffer_of(data), bytes | active);
-    leave();
+    leave_active();
 }
 
+/// Until __lfc_done() no upcall comes: in one, another message could overtake this one.
 const uint32_t *__lfc_take_active(unsigned *source, unsigned *bytes) {
     enter();
     if (!messages.first) drain();
     struct incoming *const in = take(&messages);
-    leave();
-    if (!in) return 0;
+    if (!in) {
+        leave_active();
+        return 0;
+    }
     *source = swap_half(in->trailer.src);
     *bytes = swap_half(in->trailer.size) & LFC_SIZE_BITS;
     return (const uint32_t *)data_of(in, *bytes);
 }
 
-void __lfc_done(const void *data) { lfc_packet_free((void *)data); }
+void __lfc_done(const void *data) {
+    give_back(incoming_of(data));
+    --inside;
+}
 
 // --- counts --------------------------------------------------------------------------------------
 
