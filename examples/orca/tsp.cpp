@@ -1,16 +1,19 @@
 // run: --nodes 4
 // flags: -O2 -lpanda
-// Branch and bound: the shortest tour through 10 cities. Jobs are beginnings of tours, in an object
-// on process 0. All processes read the length of the best tour so far in their replicas, before
-// each step; it is written seldom. Process 0 compares it with that of an exhaustive search.
+// Branch and bound: the shortest tour through 10 cities, or as many as the argument says. Jobs are
+// beginnings of tours, in an object on process 0. All processes read the length of the best tour so
+// far in their replicas, before each step; it is written seldom. Process 0 compares it with that of
+// an exhaustive search.
 #include <algorithm>
 #include <am.h>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <orca.hpp>
 
 namespace {
-constexpr unsigned cities = 10, jobs = (cities - 1) * (cities - 2);
+constexpr unsigned most_cities = 10;
+unsigned cities = most_cities;
 
 unsigned distance(unsigned a, unsigned b) {
     const int x = static_cast<int>(a * 37 % 101) - static_cast<int>(b * 37 % 101);
@@ -36,7 +39,7 @@ struct Bound {
 
 namespace {
 struct Tour {
-    std::array<unsigned char, cities> city;
+    std::array<unsigned char, most_cities> city;
     unsigned length = 0;
     Tour() {
         for (unsigned i = 0; i < cities; ++i) city[i] = static_cast<unsigned char>(i);
@@ -68,6 +71,7 @@ void search(const Tour &t, unsigned fixed, const Bound &bound, const Found &foun
 } // namespace
 
 void worker(orca::shared<Jobs> queue, orca::shared<Bound> bound) {
+    const unsigned jobs = (cities - 1) * (cities - 2);
     for (unsigned job; (job = queue.call<&Jobs::take>()) < jobs;) {
         Tour t;
         t.fix(1, 1 + job / (cities - 2));
@@ -79,7 +83,12 @@ void worker(orca::shared<Jobs> queue, orca::shared<Bound> bound) {
     bound.call<&Bound::end>();
 }
 
-int main() {
+int main(int argc, char **argv) {
+    if (argc > 1) cities = static_cast<unsigned>(std::atoi(argv[1]));
+    if (cities < 4 || cities > most_cities) {
+        std::fprintf(stderr, "tsp: 4 to %u cities\n", most_cities);
+        return 2;
+    }
     return orca::run([] {
         orca::shared<Jobs> queue(orca::single(0));
         orca::shared<Bound> bound(orca::replicated);
