@@ -4,6 +4,9 @@
 
 #undef assert
 
+// Its unwind tables are for debuggers only: no program loads them.
+__asm__(".cfi_sections .debug_frame");
+
 _Noreturn void abort(void) { xnet_fail_at(__builtin_return_address(0), "abort() was called"); }
 
 _Noreturn void __assert_func(const char *file, int line, const char *function, const char *what) {
