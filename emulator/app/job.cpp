@@ -117,8 +117,16 @@ std::optional<Image> firmware_of(const MachineConfig &config, const std::string 
                   : config.kind == "voyager" ? of(Processor::ppc)
                                              : Image::load(name, config.firmware_bytes);
     check_role(image, true);
-    if (const std::string_view other = noted_lfc(image);
-        !lfc.empty() && !other.empty() && other != lfc)
+    const std::string_view other = noted_lfc(image);
+    if (!lfc.empty() && other.empty())
+        throw UserError(fmt::format("--firmware {}: this is no control program of LFC, and {} is "
+                                    "linked with LFC's library, "
+                                    "which waits for one: leave --firmware out, or name {}",
+                                    file, program.path.string(),
+                                    lfc == "imc"   ? "nrx_imc or irx_imc"
+                                    : lfc == "hmc" ? "nrx_hmc or irx_hmc"
+                                                   : "hrx_hmc"));
+    if (!lfc.empty() && other != lfc)
         throw UserError(
             fmt::format("--firmware {}: this control program is for programs with LFC's library "
                         "'{}', and {} has "
