@@ -84,13 +84,19 @@ std::uint32_t SwitchGrid::distance(std::uint32_t source, std::uint32_t destinati
     return static_cast<std::uint32_t>(route(source, destination).size()) + 1;
 }
 
-/// A level is two rows of switches, each with its nodes at its right.
+/// The nodes of a switch stand below it. A level is two rows of switches, which leave the places of
+/// each other's columns free, so that no link passes a switch or a node.
 Topology::Place SwitchGrid::place(std::uint32_t router) const {
-    constexpr std::uint32_t width = nodes_per_switch + 1;
     const std::uint32_t number = is_switch(router) ? router - nodes_ : router / nodes_per_switch;
-    const std::uint32_t column =
-        number % columns * width + (is_switch(router) ? 0 : router % nodes_per_switch + 1);
-    return {number / columns, column};
+    const std::uint32_t slot = rows * (number % columns) + number / columns % rows;
+    const std::uint32_t row = 2 * (number / columns);
+    if (is_switch(router)) return {row, slot};
+    return {row + 1, slot * nodes_per_switch + router % nodes_per_switch};
+}
+
+std::uint32_t SwitchGrid::row_width(std::uint32_t row) const {
+    if (switches_ == 1) return 0;
+    return columns * rows * (row % 2 == 0 ? 1 : nodes_per_switch);
 }
 
 } // namespace inlet::net

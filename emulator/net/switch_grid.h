@@ -37,6 +37,7 @@ class SwitchGrid final : public Topology {
     /// Links of the default route: at least 2, also to the node itself.
     std::uint32_t distance(std::uint32_t source, std::uint32_t destination) const override;
     Place place(std::uint32_t router) const override;
+    std::uint32_t row_width(std::uint32_t row) const override;
 
     std::uint32_t switches() const { return switches_; }
     bool is_switch(std::uint32_t router) const { return router >= nodes_; }

@@ -33,6 +33,12 @@ class Topology {
     virtual std::uint32_t distance(std::uint32_t source, std::uint32_t destination) const = 0;
     /// The position for drawings.
     virtual Place place(std::uint32_t router) const = 0;
+    /// The columns of a row; the routers of a narrow row stand in the middle of what is below them.
+    /// 0: up to its last router.
+    virtual std::uint32_t row_width(std::uint32_t row) const {
+        static_cast<void>(row);
+        return 0;
+    }
 };
 
 } // namespace inlet::net

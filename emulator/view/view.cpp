@@ -457,7 +457,7 @@ class ViewWriter {
             const std::uint32_t node = topology->node_at(router);
             const auto [row, column] = topology->place(router);
             if (row >= in_row.size()) in_row.resize(row + 1);
-            in_row[row] = std::max(in_row[row], column + 1);
+            in_row[row] = std::max({in_row[row], column + 1, topology->row_width(row)});
             routers.push_back({node == net::Topology::none ? json(-1) : json(node), row, column});
             for (unsigned port = 0; port < topology->ports(); ++port) {
                 const auto to = static_cast<Port>(port);
