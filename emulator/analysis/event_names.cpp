@@ -55,7 +55,9 @@ const char *software_name(std::uint32_t number, Processor processor) {
 std::string handler_name(std::uint32_t address, const Image &names) {
     if (address < first_handler && names.machine == "voyager")
         return address + 1 == first_handler ? "DMA" : fmt::format("queue {}", address - 1);
-    if (address < first_handler && names.processor != Processor::mips) {
+    const bool by_number =
+        names.processor != Processor::mips && names.processor != Processor::lanai;
+    if (address < first_handler && by_number) {
         const char *name = software_name(address, names.processor);
         if (name && names.processor == Processor::ppc && address & of_replies)
             return fmt::format("{} of replies", name);

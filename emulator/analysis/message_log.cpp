@@ -1,5 +1,6 @@
 #include "analysis/message_log.h"
 
+#include "analysis/by_interface.h"
 #include "inlet/endpoint_stage.h"
 
 #include <algorithm>
@@ -80,8 +81,7 @@ void MessageLog::inject(const MessageEvent &event) {
     sent.sender = event.context;
     sent.pc = event.pc;
     sent.injected = event.cycle;
-    if (event.context == Context::main || event.pc >= 0xFFFF0000)
-        return; // sent by main, or by the interface itself
+    if (event.context == Context::main || is_sent_by_interface(event)) return;
     const std::vector<MessageId> &open = handled(event.node, event.context);
     if (open.empty() || open.back().number == 0) return;
     sent.cause = open.back();

@@ -1,5 +1,7 @@
 #include "analysis/mpi_calls.h"
 
+#include "analysis/by_interface.h"
+
 #include <algorithm>
 
 namespace inlet {
@@ -62,7 +64,8 @@ MpiCalls::Sum &MpiCalls::sum_of(std::uint32_t node) {
 
 void MpiCalls::told(const MessageEvent &event) {
     if (event.kind != EventKind::inject) return;
-    Sum &sum = sum_of(event.node);
+    thread(event.node);
+    Sum &sum = is_sent_by_interface(event) ? outside_[event.node].program : sum_of(event.node);
     ++sum.messages;
     sum.bytes += 4 * (std::uint64_t{event.words} + event.vector_words);
 }

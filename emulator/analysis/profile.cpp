@@ -1,5 +1,6 @@
 #include "analysis/profile.h"
 
+#include "analysis/by_interface.h"
 #include "inlet/endpoint_stage.h"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ void Profile::told(const MessageEvent &event) {
     if (only_ && event.node != *only_) return;
     if (event.kind == EventKind::inject) {
         ++of(event.node).sent;
+        if (is_sent_by_interface(event)) return;
         tree_.sent(event.node, event.context);
         if (Handler *handler = innermost(event.node, event.context)) ++handler->sent;
         const std::uint32_t index = place(event.pc);

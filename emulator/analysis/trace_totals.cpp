@@ -105,7 +105,8 @@ void TraceTotals::complete_waits(std::vector<NodeSummary> &nodes) {
     }
 }
 
-std::string TraceTotals::text(const ContextNames &names, bool whole) const {
+std::string TraceTotals::text(const ContextNames &names, const std::string &gap,
+                              const std::string &receivers) const {
     const CostTotals all = costs_.all();
     struct Column {
         const char *name;
@@ -147,14 +148,10 @@ std::string TraceTotals::text(const ContextNames &names, bool whole) const {
         out += fmt::format(" {} messages to hard-wired handlers.", all.hardwired);
     if (all.refused != 0)
         out += fmt::format(" Of these cycles, {} were refused SENDs.", all.refused);
-    if (gaps_ != 0)
-        out +=
-            fmt::format(" For {} cycles more, {}.", gaps_,
-                        whole ? "nodes had exited and were idle" : "nothing of the nodes is shown");
+    if (gaps_ != 0) out += fmt::format(" For {} cycles more, {}.", gaps_, gap);
     if (lost_[0] + lost_[1] != 0)
-        out +=
-            fmt::format(" {} packets were lost: {} where a receiver took none, {} in the network.",
-                        lost_[0] + lost_[1], lost_[0], lost_[1]);
+        out += fmt::format(" {} packets were lost: {} {}, {} in the network.", lost_[0] + lost_[1],
+                           lost_[0], receivers, lost_[1]);
     return out + "\n";
 }
 

@@ -1,5 +1,6 @@
 #include "analysis/trip_bounds.h"
 
+#include "analysis/by_interface.h"
 #include "inlet/instruction_class.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ void TripBounds::wait(const WaitEvent &waited) {
 
 void TripBounds::event(const MessageEvent &event) {
     if (state_ == State::done || event.node != request_.id.source) return;
-    const bool by_main = event.context == Context::main;
+    const bool by_main = event.context == Context::main && !is_sent_by_interface(event);
     if (event.kind == EventKind::poll && by_main) last_look_ = event.cycle;
     if (event.kind == EventKind::refuse && by_main && !first_try_) first_try_ = last_cycle_;
     if (event.kind == EventKind::inject) {

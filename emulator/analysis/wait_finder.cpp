@@ -1,5 +1,6 @@
 #include "analysis/wait_finder.h"
 
+#include "analysis/by_interface.h"
 #include "inlet/instruction_class.h"
 #include "trace/recording.h"
 
@@ -209,7 +210,9 @@ void WaitFinder::event(const MessageEvent &event) {
                 if (static_cast<Context>(level) != event.context)
                     end_turn(event.node, static_cast<Context>(level));
         break;
-    case EventKind::inject: end_turn(event.node, event.context); break;
+    case EventKind::inject:
+        if (!is_sent_by_interface(event)) end_turn(event.node, event.context);
+        break;
     case EventKind::refuse: {
         Thread &t = thread(event.node, event.context);
         t.refused = t.turn.size();

@@ -93,6 +93,30 @@ struct Report::Content {
         }
     }
 
+    /// What nodes do in cycles without a record.
+    std::string gap_text() const {
+        if (trace_.core()) return "these processors slept";
+        return options_.only.empty() && trace_.shows_all() ? "nodes had exited and were idle"
+                                                           : "nothing of the nodes is shown";
+    }
+
+    /// Where packets are lost that the network has delivered. Software that sends them again counts
+    /// why it has dropped them; it may have dropped some whose memory it has not used again, so
+    /// that no event tells of them.
+    std::string receivers_text() const {
+        constexpr std::pair<const char *, const char *> reasons[] = {
+            {"refused", "for want of a buffer"},
+            {"duplicates", "that had come before"},
+            {"gaps", "behind a lost one"}};
+        std::string why;
+        for (const auto &[name, reason] : reasons)
+            for (const auto &[counted, value] : summary_.counts)
+                if (counted == name && value != 0)
+                    why += fmt::format("{}{} {}", why.empty() ? "" : ", ", value, reason);
+        return why.empty() ? "where a receiver took none"
+                           : fmt::format("that receivers dropped ({})", why);
+    }
+
     std::string text() const {
         const TraceHeader &header = trace_.header();
         std::string out = fmt::format("{}: {}\n", options_.trace.string(), run_line(header));
@@ -109,19 +133,24 @@ struct Report::Content {
             out += fmt::format("\n{}", parts_text(*trip_, names_));
             out += ways_text(*trip_);
         }
-        if (shows("nodes")) out += fmt::format("\nNodes\n{}", summary_.table());
+        if (shows("nodes"))
+            out +=
+                fmt::format("\nNodes\n{}", summary_.table(trace_.core() ? "asleep" : "after exit"));
         if (shows("cycles"))
-            out += fmt::format(
-                "\nCycles of all nodes\n{}{}",
-                totals_.text(names_.contexts, options_.only.empty() && trace_.shows_all()),
-                again_text() + summary_.counts_text());
+            out += fmt::format("\nCycles of all nodes\n{}{}",
+                               totals_.text(names_.contexts, gap_text(), receivers_text()),
+                               again_text() + summary_.counts_text());
         if (windows_.any()) out += fmt::format("\n{}\n", windows_.text());
         for (const Table &table : made_) {
             if (table.name == "nodes") continue; // above
-            const std::string picture =
-                table.name == "matrix" ? matrix_text(traffic_, trace_.header().nodes) : "";
+            const std::string picture = table.name == "matrix" && !trace_.core()
+                                            ? matrix_text(traffic_, trace_.header().nodes)
+                                            : "";
             Table shown = table;
             if (!picture.empty()) shown.rows.clear(); // keeps the notes
+            if (trace_.core() && table.rows.empty())
+                shown.notes = {"There are none: messages are those of the nodes' first processors, "
+                               "and this is the second one."};
             out += fmt::format("\n{}{}", picture, shown.text());
         }
         return out + fmt::format("\nTrace hash {}\n", hash_text(hash_.value()));

@@ -177,10 +177,10 @@ std::string RunSummary::counts_text() const {
     return counts.empty() ? "" : out + line + "\n";
 }
 
-std::string RunSummary::table() const {
+std::string RunSummary::table(const char *exited) const {
     std::string out = fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15} {:>12} {:>12}  {}\n",
                                   "node", "instructions", "cycles", "msgs sent", "received",
-                                  "wait: message", "room", "after exit", "exit status");
+                                  "wait: message", "room", exited, "exit status");
     for (std::size_t i = 0; i < nodes.size(); ++i)
         out += row(std::to_string(i), nodes[i],
                    nodes[i].exited ? std::to_string(nodes[i].status) : "-");

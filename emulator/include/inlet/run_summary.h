@@ -53,7 +53,8 @@ struct RunSummary {
     /// "Packets and counts of software: 12 unicasts, ...", in lines; empty if there are none.
     std::string counts_text() const;
     /// A line for each node, and their sum.
-    std::string table() const;
+    /// `exited`: the title of the cycles after exit; second processors do not exit.
+    std::string table(const char *exited = "after exit") const;
 };
 
 } // namespace inlet
