@@ -240,8 +240,7 @@ const DumpNode *deaf_loop(const RunResult &result) {
     const bool sent = !nothing_was_sent(result);
     for (const DumpNode &node : dump.nodes)
         if ((node.state == DumpNode::State::waits || node.state == DumpNode::State::repeats) &&
-            (has_messages(dump, node) ||
-             (sent && (node.holds || (node.must_poll && node.state == DumpNode::State::waits)))))
+            (has_messages(dump, node) || (sent && node.holds)))
             return &node;
     return nullptr;
 }

@@ -1,5 +1,6 @@
 #include "app/state_dump_text.h"
 
+#include "analysis/event_names.h"
 #include "app/callers_text.h"
 
 #include <algorithm>
@@ -36,6 +37,8 @@ const char *name(Place place) {
     case Place::injection: return "injection";
     case Place::link: return "link";
     case Place::receive: return "receive";
+    case Place::sending: return "to send";
+    case Place::arrived: return "arrived";
     }
     return "";
 }
@@ -47,6 +50,7 @@ bool takes_low(const DumpNode &node) { return node.ee && node.lpee && node.lpmm;
 
 /// The messages that a node lets in.
 const char *takes(const DumpNode &node) {
+    if (!node.has_mask) return node.must_poll ? "polls" : "";
     if (takes_high(node)) return takes_low(node) ? "all" : "high";
     return takes_low(node) ? "low" : "none";
 }
@@ -59,6 +63,9 @@ std::string text(const StateDump &dump, const DumpBuffer &buffer) {
     switch (buffer.place) {
     case Place::injection: return fmt::format("injection buffer of node {}", buffer.router);
     case Place::receive: return fmt::format("receive buffer of node {}", buffer.router);
+    case Place::sending:
+        return fmt::format("network interface of node {}, to be sent", buffer.router);
+    case Place::arrived: return fmt::format("network interface of node {}", buffer.router);
     case Place::link: break;
     }
     return fmt::format("link from the {} into router {}{}",
@@ -67,19 +74,20 @@ std::string text(const StateDump &dump, const DumpBuffer &buffer) {
 }
 
 /// Number of messages in each kind of buffer.
-std::array<std::size_t, 3> by_place(const StateDump &dump) {
-    std::array<std::size_t, 3> count{};
+std::array<std::size_t, 5> by_place(const StateDump &dump) {
+    std::array<std::size_t, 5> count{};
     for (const DumpPacket &packet : dump.packets)
         ++count[static_cast<std::size_t>(packet.in.place)];
     return count;
 }
 
 std::string pending_text(const StateDump &dump) {
-    const auto [injection, link, receive] = by_place(dump);
+    const auto [injection, link, receive, sending, arrived] = by_place(dump);
     return fmt::format(
-        "{} {} pending: {} in injection buffers, {} on links, {} delivered but not received",
-        messages(dump.packets.size()), dump.packets.size() == 1 ? "is" : "are", injection, link,
-        receive);
+        "{} {} pending: {}{} in injection buffers, {} on links, {} delivered but not received",
+        messages(dump.packets.size()), dump.packets.size() == 1 ? "is" : "are",
+        sending != 0 ? fmt::format("{} in network interfaces, ", sending) : "", injection, link,
+        receive + arrived);
 }
 
 std::string title(const DumpNode &node, const SecondCores &second) {
@@ -100,6 +108,13 @@ std::string second_line(const DumpNode &node, const SecondCores &second) {
                        calls);
 }
 
+/// Messages in the node's interface that its program has not taken.
+std::size_t arrived_at(const StateDump &dump, const DumpNode &node) {
+    return static_cast<std::size_t>(std::ranges::count_if(dump.packets, [&](const DumpPacket &one) {
+        return one.in.place == Place::arrived && one.in.router == node.node;
+    }));
+}
+
 std::string node_line(const StateDump &dump, const DumpNode &node, const Image &image) {
     std::string line =
         fmt::format("\n  node {}, {}cycle {}, pc {}", node.node,
@@ -118,10 +133,11 @@ std::string node_line(const StateDump &dump, const DumpNode &node, const Image &
         line += fmt::format(", its SEND{} to node {} (handler {}) is refused again and again",
                             node.refused->high ? "H" : "", node.refused->destination,
                             image.place(node.refused->handler));
-    if (node.unread != 0)
-        return line + fmt::format("; it does not poll, and has {}", messages(node.unread));
-    if (node.must_poll && node.state == State::waits && !node.holds)
-        return line + "; it does not poll";
+    const std::size_t arrived = arrived_at(dump, node);
+    if (node.must_poll && arrived != 0)
+        return line + fmt::format("; it does not poll, and has {}", messages(arrived));
+    if (node.holds && arrived != 0)
+        return line + fmt::format("; it holds {} back (am_hold)", messages(arrived));
     if (!has_messages(dump, node))
         return line + (node.holds ? "; it holds messages back (am_hold)" : "");
     if (!takes_low(node))
@@ -180,17 +196,17 @@ json to_json(const StateDump &dump, const DumpBuffer &buffer) {
 } // namespace
 
 bool is_jam(const StateDump &dump) {
-    const auto [injection, link, receive] = by_place(dump);
-    return injection + link != 0 ||
+    const auto [injection, link, receive, sending, arrived] = by_place(dump);
+    return injection + link + sending != 0 ||
            std::any_of(dump.nodes.begin(), dump.nodes.end(),
                        [](const DumpNode &node) { return node.state == State::sends; });
 }
 
 bool has_messages(const StateDump &dump, const DumpNode &node) {
-    return node.unread != 0 ||
-           std::any_of(dump.packets.begin(), dump.packets.end(), [&](const DumpPacket &packet) {
-               return packet.in.place == Place::receive && packet.in.router == node.node;
-           });
+    return std::any_of(dump.packets.begin(), dump.packets.end(), [&](const DumpPacket &packet) {
+        return packet.in.router == node.node &&
+               (packet.in.place == Place::receive || packet.in.place == Place::arrived);
+    });
 }
 
 std::string guest_threads_text(const std::vector<GuestThread> &threads, const Image &image) {
@@ -257,7 +273,9 @@ std::string state_dump_text(const StateDump &dump, const Image &image, const Sec
         const DumpPacket &packet = dump.packets[i];
         out += fmt::format("{:<4}  {:>5}  {:>5}  {:>12}  {:<24}  {}", priority(packet.in.high),
                            packet.source, packet.destination, packet.since,
-                           image.place(packet.handler), text(dump, packet.in));
+                           packet.handler < first_handler ? handler_name(packet.handler, image)
+                                                          : image.place(packet.handler),
+                           text(dump, packet.in));
         if (packet.position != 0)
             out += fmt::format(", behind {}", packet.position);
         else if (packet.next)
@@ -297,7 +315,8 @@ json state_dump_json(const StateDump &dump, const Image &image, const SecondCore
                 one["callers"].push_back(image.where(call));
         }
         if (node.state == State::waits) one["reads"] = node.reads;
-        if (node.unread != 0) one["unread"] = node.unread;
+        if (const std::size_t arrived = arrived_at(dump, node); arrived != 0)
+            one["unread"] = arrived;
         if (node.holds) one["holds"] = true;
         if (node.refused)
             one["refused"] = {{"pc", node.refused->pc},
@@ -313,7 +332,8 @@ json state_dump_json(const StateDump &dump, const Image &image, const SecondCore
                     {"source", packet.source},
                     {"destination", packet.destination},
                     {"number", packet.number},
-                    {"handler", image.place(packet.handler)},
+                    {"handler", packet.handler < first_handler ? handler_name(packet.handler, image)
+                                                               : image.place(packet.handler)},
                     {"mode", packet.user ? "user" : "kernel"},
                     {"multicast", packet.multicast}};
         if (packet.next) one["waits_for"] = to_json(dump, *packet.next);

@@ -1,4 +1,5 @@
 // What `monitor` and `info threads` say of a machine.
+#include "analysis/event_names.h"
 #include "gdb/target.h"
 #include "inlet/handler_calls.h"
 #include "inlet/observer.h"
@@ -33,14 +34,16 @@ std::string Target::node_line(const StateDump &all, std::uint32_t node) {
 std::string Target::monitor(const std::string &command) {
     const StateDump dump = control_.state_dump();
     const auto packet_line = [&](const DumpPacket &p) {
-        constexpr const char *places[] = {"injection buffer of", "link into", "receive buffer of"};
+        constexpr const char *places[] = {"injection buffer of", "link into", "receive buffer of",
+                                          "to be sent in the interface of", "in the interface of"};
         // The network computes ahead of the nodes.
         const char *const when = p.since > dump.cycle ? "from cycle" : "since cycle";
         return fmt::format("{} {}, {}: message {}:{} to {}, {}, {} {}\n",
                            places[static_cast<int>(p.in.place)], p.in.router,
                            p.in.high ? "high" : "low", p.source, p.number, p.destination,
-                           p.handler < first_handler ? fmt::format("tag {}", p.handler)
-                                                     : "handler " + place(p.handler),
+                           p.handler >= first_handler ? "handler " + place(p.handler)
+                           : session_.image           ? handler_name(p.handler, *session_.image)
+                                                      : fmt::format("tag {}", p.handler),
                            when, p.since);
     };
     std::string text;
@@ -51,8 +54,9 @@ std::string Target::monitor(const std::string &command) {
         std::map<std::tuple<int, std::uint32_t, bool>, std::uint32_t> counts;
         for (const DumpPacket &p : dump.packets)
             ++counts[{static_cast<int>(p.in.place), p.in.router, p.in.high}];
-        constexpr const char *places[] = {"injection buffer of node", "links into router",
-                                          "receive buffer of node"};
+        constexpr const char *places[] = {
+            "injection buffer of node", "links into router", "receive buffer of node",
+            "to be sent in the interface of node", "in the interface of node"};
         for (const auto &[where, count] : counts)
             text += fmt::format("{} {}, {}: {} message{}\n", places[std::get<0>(where)],
                                 std::get<1>(where), std::get<2>(where) ? "high" : "low", count,
@@ -79,7 +83,7 @@ std::string Target::monitor(const std::string &command) {
         text += "monitor nodes      what each node does\n"
                 "monitor queues     how many messages stand in which buffers\n"
                 "monitor inflight   every message that is under way, and where\n"
-                "monitor tsip       both, with event masks\n"
+                "monitor tsip       both, with event masks if the machine has them\n"
                 "monitor threads    the program's own threads (<pan_mt.h>) on each node\n"
                 "monitor cycle      the time\n";
     }

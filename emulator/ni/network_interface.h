@@ -21,7 +21,16 @@
 
 namespace inlet {
 
+class Memory;
 class NodePort;
+
+/// A message in a network interface: on its way into the network, or out of it and not yet taken by
+/// the program.
+struct HeldPacket {
+    net::Packet packet;
+    bool arrived = false;    ///< it has been in the network
+    std::uint64_t since = 0; ///< cycle at which the program sent it, or at which it came
+};
 
 /// The result of an instruction of the interface.
 struct Executed {
@@ -158,6 +167,12 @@ class NetworkInterface : public Device {
         static_cast<void>(event), static_cast<void>(packet), static_cast<void>(arriving);
     }
     virtual void show(DumpNode &dump) const { static_cast<void>(dump); }
+    /// The messages that it holds: those to send first, the oldest ones first. `memory`: the
+    /// node's.
+    virtual std::vector<HeldPacket> held(const Memory &memory) const {
+        static_cast<void>(memory);
+        return {};
+    }
     /// Registers for debuggers. Their numbers follow the processor's.
     virtual std::vector<RegisterInfo> control_registers() const { return {}; }
     /// The value of a register by its index in the list.

@@ -78,6 +78,10 @@ class NodeCore {
     }
     /// Ends computing ahead: undoes what was done from the next event on, or from `end` on.
     void catch_up(std::uint64_t end);
+    /// Tells observers of what has been delivered to a node that no longer executes.
+    void tell_arrivals() {
+        if (core_.observer()) core_.announce_arrivals(net::Network::never);
+    }
     /// Advances the clock of a waiting node to `until`, without any event.
     void wait_until(std::uint64_t until);
 

@@ -244,14 +244,13 @@ std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t n
 }
 
 StateDump Machine::Impl::state_dump(bool polls) {
+    std::vector<std::vector<HeldPacket>> held;
+    for (const NodeCore &node : first_cores())
+        held.push_back(node.core().interface().held(node.core().memory()));
     // Only the interfaces know where a packet has the address of its handler.
-    const NetworkInterface &interface = cores[0].core().interface();
-    return state_dump_of(network, dumps_of(first_cores(), polls), contexts,
+    return state_dump_of(network, dumps_of(first_cores(), polls), held, contexts,
                          [&](const net::Packet &packet) {
-                             MessageEvent event{};
-                             event.handler = packet.tag;
-                             interface.complete(event, packet, true);
-                             return event.handler;
+                             return cores[0].core().event_of(EventKind::inject, packet, true);
                          });
 }
 

@@ -681,6 +681,8 @@ RunResult Machine::Impl::result() {
     } else if (clocks.smallest() != Network::never && !all_done()) {
         settle_limit(result);
     }
+    if (result.outcome == Outcome::deadlock)
+        for (NodeCore &core : first_cores()) core.tell_arrivals();
     if (options.state_dump || result.outcome == Outcome::deadlock ||
         result.outcome == Outcome::stalled) {
         result.state_dump = state_dump(stalled);

@@ -10,26 +10,24 @@ namespace inlet {
 namespace {
 
 using net::Standing;
-using Place = DumpBuffer::Place;
+using DumpPlace = DumpBuffer::Place;
 
-DumpBuffer buffer_of(const Standing &s, const net::Topology &topology) {
-    const bool high = s.packet.channel != 0;
+DumpBuffer buffer_of(const Standing &s, const net::Topology &topology, bool high) {
     switch (s.place) {
     case Standing::Place::injection:
-        return {Place::injection, topology.node_at(s.router), Port::local, false, high};
+        return {DumpPlace::injection, topology.node_at(s.router), Port::local, false, high};
     case Standing::Place::receive:
-        return {Place::receive, topology.node_at(s.router), Port::local, false, high};
+        return {DumpPlace::receive, topology.node_at(s.router), Port::local, false, high};
     case Standing::Place::router: break;
     }
-    return {Place::link, s.router, s.from, s.behind_dateline, high};
+    return {DumpPlace::link, s.router, s.from, s.behind_dateline, high};
 }
 
 /// The buffer that a packet waits for, behind an output.
-DumpBuffer next_of(const Standing &s, const net::Topology &topology) {
-    const bool high = s.packet.channel != 0;
+DumpBuffer next_of(const Standing &s, const net::Topology &topology, bool high) {
     if (s.to == Port::local)
-        return {Place::receive, topology.node_at(s.router), Port::local, false, high};
-    return {Place::link, s.next, s.next_from, s.next_second, high};
+        return {DumpPlace::receive, topology.node_at(s.router), Port::local, false, high};
+    return {DumpPlace::link, s.next, s.next_from, s.next_second, high};
 }
 
 auto key(const DumpWait &wait) {
@@ -48,12 +46,14 @@ std::vector<DumpWait> circle_in(const StateDump &dump) {
     };
     for (const DumpNode &node : dump.nodes)
         if (node.refused)
-            add({{}, node.node},
-                {DumpBuffer{Place::injection, node.node, Port::local, false, node.refused->high},
-                 0});
+            add({{}, node.node}, {DumpBuffer{DumpPlace::injection, node.node, Port::local, false,
+                                             node.refused->high},
+                                  0});
     for (const DumpPacket &packet : dump.packets) {
-        if (packet.position != 0) continue;
-        if (packet.in.place == Place::receive)
+        if (packet.position != 0 || packet.in.place == DumpPlace::arrived ||
+            packet.in.place == DumpPlace::sending)
+            continue;
+        if (packet.in.place == DumpPlace::receive)
             add({packet.in, 0}, {{}, packet.in.router});
         else
             add({packet.in, 0}, {packet.next, 0});
@@ -75,11 +75,23 @@ std::vector<DumpWait> circle_in(const StateDump &dump) {
     return {};
 }
 
+DumpPacket packet_of(const net::Packet &packet, std::uint32_t handler) {
+    DumpPacket one;
+    one.source = packet.source;
+    one.destination = packet.destination;
+    one.number = packet.number;
+    one.handler = handler;
+    one.user = packet.user;
+    one.multicast = packet.multicast;
+    return one;
+}
+
 } // namespace
 
 StateDump state_dump_of(const net::Network &network, std::vector<DumpNode> nodes,
+                        const std::vector<std::vector<HeldPacket>> &held,
                         const ContextNames &contexts,
-                        const std::function<std::uint32_t(const net::Packet &)> &handler) {
+                        const std::function<MessageEvent(const net::Packet &)> &about) {
     const net::Topology &topology = network.topology();
     net::Topology::Place extent;
     for (std::uint32_t router = 0; router < topology.routers(); ++router) {
@@ -95,19 +107,26 @@ StateDump state_dump_of(const net::Network &network, std::vector<DumpNode> nodes
         dump.ports.push_back(topology.port_name(static_cast<Port>(port)));
     dump.nodes = std::move(nodes);
     for (const Standing &s : network.standing()) {
-        DumpPacket packet;
-        packet.in = buffer_of(s, topology);
+        const MessageEvent told = about(s.packet);
+        DumpPacket packet = packet_of(s.packet, told.handler);
+        packet.in = buffer_of(s, topology, told.high);
         packet.position = s.position;
         packet.since = s.since;
         if (s.position == 0 && s.place != Standing::Place::receive)
-            packet.next = next_of(s, topology);
-        packet.source = s.packet.source;
-        packet.destination = s.packet.destination;
-        packet.number = s.packet.number;
-        packet.handler = handler(s.packet);
-        packet.user = s.packet.user;
-        packet.multicast = s.packet.multicast;
+            packet.next = next_of(s, topology, told.high);
         dump.packets.push_back(packet);
+    }
+    for (std::uint32_t node = 0; node < held.size(); ++node) {
+        std::map<std::pair<DumpPlace, bool>, std::uint32_t> positions;
+        for (const HeldPacket &one : held[node]) {
+            const MessageEvent told = about(one.packet);
+            const DumpPlace place = one.arrived ? DumpPlace::arrived : DumpPlace::sending;
+            DumpPacket packet = packet_of(one.packet, told.handler);
+            packet.in = {place, node, Port::local, false, told.high};
+            packet.position = positions[{place, told.high}]++;
+            packet.since = one.since;
+            dump.packets.push_back(packet);
+        }
     }
     dump.wait_cycle = circle_in(dump);
     return dump;

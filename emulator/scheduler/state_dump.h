@@ -3,6 +3,7 @@
 
 #include "inlet/state_dump.h"
 #include "net/network.h"
+#include "ni/network_interface.h"
 
 #include <cstdint>
 #include <functional>
@@ -10,10 +11,11 @@
 
 namespace inlet {
 
-/// `nodes`: their activities, by number. `handler`: the handler that a packet names. The caller
-/// sets the cycle.
+/// `nodes`: their activities, by number. `held`: the messages in their interfaces. `about`: what
+/// observers are told of a packet. The caller sets the cycle.
 StateDump state_dump_of(const net::Network &network, std::vector<DumpNode> nodes,
+                        const std::vector<std::vector<HeldPacket>> &held,
                         const ContextNames &contexts,
-                        const std::function<std::uint32_t(const net::Packet &)> &handler);
+                        const std::function<MessageEvent(const net::Packet &)> &about);
 
 } // namespace inlet

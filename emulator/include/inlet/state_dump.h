@@ -14,14 +14,16 @@
 
 namespace inlet {
 
-/// A buffer of the network, one for each priority.
+/// A buffer of the network or of a network interface, one for each priority.
 struct DumpBuffer {
     enum class Place : std::uint8_t {
         injection, ///< injection buffer of a node
         link,      ///< input buffer of a router, one for each link
         receive,   ///< receive buffer of a node
+        sending,   ///< network interface of a node: to be sent
+        arrived,   ///< the same: out of the network, to be taken by the program
     } place = Place::injection;
-    std::uint32_t router = 0; ///< injection, receive: the node
+    std::uint32_t router = 0; ///< all but link: the node
     Port from = Port::local;  ///< link: the input port
     bool second = false;      ///< link: the virtual channel behind the dateline (docs/network.md)
     bool high = false;
@@ -83,9 +85,7 @@ struct DumpNode {
     bool holds = false;
     /// The same: what its software shows of its queues (inlet/guest_counts.h).
     std::vector<std::string> queues;
-    /// SP-2, StarT-Voyager: messages in the queues of its program that this has not taken.
-    std::uint32_t unread = 0;
-    /// Myrinet: it takes messages in polls only, and how many wait for it is not known.
+    /// Its program takes messages in polls only.
     bool must_poll = false;
     /// SP-2: packets to it that the switch or its adapter has lost. Myrinet: packets from it.
     std::uint64_t lost = 0;
@@ -112,8 +112,9 @@ struct StateDump {
     std::vector<std::string> ports; ///< names of a router's ports, by number: "north", "up0"
     std::vector<DumpNode> nodes;    ///< by number
     std::vector<DumpNode> firmware; ///< the second cores, by node; empty: there are none
-    std::vector<DumpPacket>
-        packets; ///< by router, then buffer, then high before low, then position
+    /// Those in the network, by router, then buffer, then high before low, then position; those in
+    /// interfaces, by node.
+    std::vector<DumpPacket> packets;
     std::vector<DumpWait> wait_cycle; ///< the wait-for cycle: each waits for the next, the last for
                                       ///< the first; empty: none
 };

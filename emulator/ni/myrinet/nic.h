@@ -8,6 +8,7 @@
 #include "inlet/state_dump.h"
 #include "net/wormhole.h"
 #include "ni/myrinet/pci.h"
+#include "ni/network_interface.h"
 #include "node/shared_device.h"
 
 #include <array>
@@ -55,6 +56,9 @@ class Nic final : public SharedDevice {
 
     /// What has been lost of its packets, and whether it waits for an acknowledgement.
     void show(DumpNode &dump) const;
+    /// The packets that the host has handed over and the control program has not sent, and those
+    /// that have come for the host and whose buffer it has not emptied.
+    std::vector<HeldPacket> held(const Memory &of_host) const;
 
     // For the host's port, about messages. They change nothing but what observers are told.
 
@@ -145,8 +149,8 @@ class Nic final : public SharedDevice {
     /// A packet that the host has handed over.
     struct Launch {
         Since since;
-        std::uint32_t number = 0; ///< of the message; 0: it gets the next one when it is sent
-        std::uint32_t pc = 0;     ///< of the host; 0: the run is not observed
+        net::Packet packet;   ///< number 0: it gets the next one when it is sent
+        std::uint32_t pc = 0; ///< of the host; 0: the run is not observed
         void archive(Archive &ar);
     };
     /// A packet in SRAM.
@@ -216,6 +220,14 @@ class Nic final : public SharedDevice {
     Received delivered_;
     Since delivery_; ///< since the host DMA was started
     std::deque<net::Packet> to_handle_;
+    /// Packets with a handler, by the address of the last word that their DMA wrote to the host's
+    /// memory, which the host's library sets to 0 when it no longer needs them.
+    struct InHost {
+        net::Packet packet;
+        std::uint64_t since = 0;
+        void archive(Archive &ar);
+    };
+    std::map<std::uint32_t, InHost> in_host_;
 
     /// Packets sent, by tag (lfc_layout.h), the last one: those of others.
     static constexpr std::size_t kinds = 9;

@@ -4,6 +4,7 @@
 #include "../../../runtime/machine/lanai/lfc/lfc_layout.h"
 #include "archive/archive.h"
 #include "inlet/endpoint_stage.h"
+#include "memory/memory.h"
 #include "ni/myrinet/nic.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 
 /// Where a packet's tag and size are (lfc_layout.h).
 constexpr std::size_t tag_at = 2, size_at = 6;
+constexpr std::uint32_t word_bytes = 4;
 
 /// What MessageEvent::handler is for LFC's packets without a handler (analysis/event_names.cpp).
 constexpr std::uint32_t number_of(std::uint32_t tag) { return 1 + tag; }
@@ -89,20 +91,20 @@ void Nic::set_handler(net::Packet &packet, std::span<const std::uint8_t> bytes) 
 void Nic::hand_over(std::uint64_t now, SharedBus &cores) {
     const std::uint32_t at = handed_ % MYRINET_SRAM_BYTES,
                         destination = (handed_ & ~MYRINET_ACTIVE) >> 20;
-    Launch &launch = launches_[at] = {{now, held(now)}, 0, launcher_.pc};
+    Launch &launch = launches_[at] = {{now, held(now)}, {}, launcher_.pc};
     if (destination >= network_->topology().nodes()) return; // no single message
-    launch.number = ++sent_;
-    NodePort &port = cores.messages();
-    if (!port.observer()) return;
-    std::vector<std::uint8_t> data(
-        std::min<std::size_t>(handed_bytes_, MYRINET_SRAM_BYTES - LFC_HEADER_BYTES - at));
+    constexpr std::size_t flags_and_handler = 8;
+    std::vector<std::uint8_t> data(std::min<std::size_t>(
+        {handed_bytes_, MYRINET_SRAM_BYTES - LFC_HEADER_BYTES - at, flags_and_handler}));
     cores.read(lanai, at + LFC_HEADER_BYTES, data);
-    net::Packet packet;
+    net::Packet &packet = launch.packet;
     packet.source = node_;
     packet.destination = destination;
-    packet.number = launch.number;
+    packet.number = ++sent_;
     packet.bytes = static_cast<std::uint16_t>(LFC_HEADER_BYTES + handed_bytes_);
     set_handler(packet, handed_ & MYRINET_ACTIVE, data);
+    NodePort &port = cores.messages();
+    if (!port.observer()) return;
     MessageEvent event = event_of(port, EventKind::inject, packet, now);
     event.pc = launcher_.pc;
     event.context = launcher_.context;
@@ -120,9 +122,9 @@ void Nic::tell_sent(std::uint64_t now, net::Packet &packet, std::span<const std:
     Launch *const launch =
         first != launches_.end() && first->first < smlt_ ? &first->second : nullptr;
     const Received *const forwarded = launch ? nullptr : received_at(smp_, smlt_);
-    const bool told = launch && launch->number;
-    packet.number = told ? launch->number : ++sent_;
-    if (told) launch->number = 0; // another transmission is another message
+    const bool told = launch && launch->packet.number;
+    packet.number = told ? launch->packet.number : ++sent_;
+    if (told) launch->packet.number = 0; // another transmission is another message
     const NodePort &port = cores.messages();
     if (!port.observer()) return;
     net::Packet shown = packet;
@@ -182,6 +184,8 @@ void Nic::end_delivery(std::uint64_t now, SharedBus &cores) {
     if (!delivers_) return;
     delivers_ = false;
     if (is_control(delivered_.packet)) return; // Hrx; it has arrived
+    if (delivered_.packet.tag >= first_handler)
+        in_host_[ear_ - word_bytes] = {delivered_.packet, now};
     const NodePort &port = cores.messages();
     if (!port.observer()) return;
     const net::Packet &packet = delivered_.packet;
@@ -193,6 +197,24 @@ void Nic::end_delivery(std::uint64_t now, SharedBus &cores) {
         to_handle_.push_back(packet);
     else
         tell_taken(port, packet, now);
+}
+
+std::vector<HeldPacket> Nic::held(const Memory &of_host) const {
+    std::vector<HeldPacket> to_send, arrived;
+    for (const auto &[at, launch] : launches_)
+        if (launch.packet.number) to_send.push_back({launch.packet, false, launch.since.cycle});
+    for (const auto &[at, one] : in_host_)
+        if (std::array<std::uint8_t, word_bytes> full{};
+            of_host.copy_out(at, full) && full != decltype(full){})
+            arrived.push_back({one.packet, true, one.since});
+    for (const Received &one : received_)
+        if (!one.delivered) arrived.push_back({one.packet, true, one.since.cycle});
+    if (delivers_ && !is_control(delivered_.packet))
+        arrived.push_back({delivered_.packet, true, delivered_.since.cycle});
+    std::ranges::stable_sort(to_send, {}, &HeldPacket::since);
+    std::ranges::stable_sort(arrived, {}, &HeldPacket::since);
+    to_send.insert(to_send.end(), arrived.begin(), arrived.end());
+    return to_send;
 }
 
 void Nic::tell_lost(std::uint64_t now, const net::Packet &packet, Drop cause, SharedBus &cores) {
@@ -249,7 +271,12 @@ void Nic::Since::archive(Archive &ar) {
     ar.cycle(held);
 }
 
-void Nic::Launch::archive(Archive &ar) { ar(since, number, pc); }
+void Nic::Launch::archive(Archive &ar) { ar(since, packet, pc); }
+
+void Nic::InHost::archive(Archive &ar) {
+    ar(packet);
+    ar.cycle(since);
+}
 
 void Nic::Received::archive(Archive &ar) { ar(first, end, since, packet, delivered, again); }
 
@@ -258,7 +285,7 @@ void Nic::archive_messages(Archive &ar) {
     ar.cycle(held_cycles_);
     ar(upcall_, handed_, handed_bytes_, launcher_.pc);
     ar.choice(launcher_.context, Context::high);
-    ar(launches_, received_, delivers_, delivered_, delivery_, counts_);
+    ar(launches_, received_, delivers_, delivered_, delivery_, counts_, in_host_);
     ar.cycle(progress_);
     ar.cycle(again_);
     std::size_t left = ar.count(to_handle_.size());

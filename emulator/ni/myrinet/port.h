@@ -38,6 +38,7 @@ class Port final : public NetworkInterface {
         if (core_ == host) nic_->show(dump);
         dump.must_poll = core_ == host;
     }
+    std::vector<HeldPacket> held(const Memory &memory) const override { return nic_->held(memory); }
 
     // Messages of the host.
     void accessed(NodePort &node) override;

@@ -46,6 +46,9 @@ class ChannelInterface final : public NetworkInterface, public KernelServices {
     }
     void watch(NodePort &node) override;
     void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    std::vector<HeldPacket> held(const Memory & /*memory*/) const override {
+        return channels_.held();
+    }
     const char *fault_text(std::uint64_t /*code*/) const override {
         return channels_.error_text().c_str();
     }

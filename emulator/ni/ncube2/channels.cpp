@@ -189,6 +189,8 @@ void Channels::advance(std::uint64_t now, const Take &take) {
         if (!delivery || delivery->cycle > now) continue;
         take(input.address, d, *delivery);
         input.armed = false;
+        input.packet = delivery->packet;
+        input.came = delivery->cycle;
         inrdy_ |= 1u << d;
         cube_->take(now, node_, d);
     }
@@ -234,7 +236,17 @@ std::optional<Touched> Channels::touched(std::uint64_t now,
     return {};
 }
 
-void Channels::Input::archive(Archive &ar) { ar(address, armed); }
+std::vector<HeldPacket> Channels::held() const {
+    std::vector<HeldPacket> all;
+    for (unsigned d = 0; d < dimensions_; ++d)
+        if (inrdy_ >> d & 1) all.push_back({inputs_[d].packet, true, inputs_[d].came});
+    return all;
+}
+
+void Channels::Input::archive(Archive &ar) {
+    ar(address, armed, packet);
+    ar.cycle(came);
+}
 void Channels::Output::archive(Archive &ar) { ar(address, bytes); }
 
 void Channels::archive(Archive &ar) {

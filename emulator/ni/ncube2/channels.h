@@ -10,6 +10,7 @@
 #include "cpu/ncube/instruction_set.h"
 #include "memory/memory.h"
 #include "net/cube.h"
+#include "ni/network_interface.h"
 
 #include <array>
 #include <cstdint>
@@ -79,6 +80,8 @@ class Channels final : public ncube::Interface {
     /// The message that LCNT has sent since the last call, or whether it has armed an input.
     std::optional<net::Packet> take_sent() { return std::exchange(last_sent_, {}); }
     bool take_armed() { return std::exchange(armed_, false); }
+    /// The messages in the buffers of inputs that software has not set up again.
+    std::vector<HeldPacket> held() const;
     std::uint32_t input_ready() const { return inrdy_; }
     std::uint32_t input_enable() const { return inen_; }
     std::uint32_t output_enable() const { return outen_; }
@@ -89,6 +92,8 @@ class Channels final : public ncube::Interface {
     struct Input {
         std::uint32_t address = 0;
         bool armed = false;
+        net::Packet packet{};   ///< the last one that has come
+        std::uint64_t came = 0; ///< its cycle
         void archive(Archive &ar);
     };
     struct Output {

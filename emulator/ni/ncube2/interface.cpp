@@ -309,6 +309,8 @@ void Interface::receive(NodePort &node, unsigned dimension) {
     packet.channel = static_cast<std::uint8_t>(dimension); // the channel of its arrival
     node.note_received(delivery.cycle, packet);
     input.armed = false;
+    input.packet = delivery.packet;
+    input.came = delivery.cycle;
     inrdy_ |= 1u << dimension;
     cube_->take(node.state().now, node_, dimension);
     engine::left_loop(node.state()); // the CPU's wait may have ended
@@ -387,11 +389,22 @@ void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*
     event.vector_words = 0;
 }
 
+/// A message waits in the buffer of its input until software sets the channel up again.
+std::vector<HeldPacket> Interface::held(const Memory & /*memory*/) const {
+    std::vector<HeldPacket> all;
+    for (unsigned d = 0; d < dimensions_; ++d)
+        if (inrdy_ >> d & 1) all.push_back({inputs_[d].packet, true, inputs_[d].came});
+    return all;
+}
+
 std::vector<Named> Interface::named_state() const {
     return {{"inrdy", inrdy_}, {"inen", inen_}, {"sent", sent_}};
 }
 
-void Interface::Input::archive(Archive &ar) { ar(address, armed); }
+void Interface::Input::archive(Archive &ar) {
+    ar(address, armed, packet);
+    ar.cycle(came);
+}
 
 void Interface::archive(Archive &ar) { ar(inputs_, outputs_, inrdy_, inen_, enabled_, sent_); }
 

@@ -75,6 +75,7 @@ class Interface final : public NetworkInterface, public KernelServices {
     void watch(NodePort &node) override;
 
     void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    std::vector<HeldPacket> held(const Memory &memory) const override;
     const char *fault_text(std::uint64_t /*code*/) const override { return error_.c_str(); }
     std::vector<Named> named_state() const override;
 
@@ -92,6 +93,8 @@ class Interface final : public NetworkInterface, public KernelServices {
     struct Input {
         std::uint32_t address = 0;
         bool armed = false;
+        net::Packet packet{};   ///< the last one that has come
+        std::uint64_t came = 0; ///< its cycle
         void archive(Archive &ar);
     };
     /// The result of an instruction.

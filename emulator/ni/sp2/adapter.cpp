@@ -181,7 +181,7 @@ void Adapter::see(std::uint64_t now, const Access &access, std::uint32_t offset)
     const std::uint32_t place =
         (entry + receive_entries_ + stored - next_stored_) % receive_entries_;
     seen_.push_back({access.store ? Seen::Kind::done : Seen::Kind::looked, now, entry,
-                     place < stored ? stored_[place] : net::Packet{}});
+                     place < stored ? stored_[place].packet : net::Packet{}});
 }
 
 /// A cache instruction. Its own cost is that of a clean line.
@@ -373,7 +373,7 @@ void Adapter::store_first() {
     to_guest(moving.data.data(), moving.packet.source << shift() | software);
     receive_.write_memory(moving.entry * Tb2Config::entry_bytes, moving.data);
     if (++next_stored_ == receive_entries_) next_stored_ = 0;
-    stored_.push_back(moving.packet);
+    stored_.push_back({moving.packet, moving.end});
     ++received_;
     quiet_since_ = waits_since_ = never;
     receive_done_ = moving.end;
@@ -398,12 +398,40 @@ std::uint64_t Adapter::unread_since() const {
     return first_unread_ == next_stored_ ? never : receive_done_;
 }
 
-std::uint32_t Adapter::unread() const {
-    if (unread_since() == never) return 0;
-    return (next_stored_ + receive_entries_ - first_unread_) % receive_entries_;
+std::vector<HeldPacket> Adapter::held() const {
+    std::vector<HeldPacket> all;
+    std::uint32_t number = sent_;
+    const auto add_entry = [&](std::uint32_t entry, std::uint32_t bytes, std::uint64_t since) {
+        const auto data = send_.memory(entry * Tb2Config::entry_bytes, bytes);
+        all.push_back({packet_of(data, ++number), false, since});
+    };
+    for (const Moving &one : sending_)
+        if (one.data.empty())
+            add_entry(one.entry, one.bytes, one.stages.asked);
+        else
+            all.push_back({packet_of(one.data, ++number), false, one.stages.asked});
+    std::uint32_t left = visible_count_; // in ring order; behind them those that are fetched
+    for (std::uint32_t entry = next_send_; left != 0; entry = (entry + 1) % send_entries) {
+        if (!lengths_[entry]) continue;
+        add_entry(entry, lengths_[entry], rung_[entry]);
+        --left;
+    }
+    const std::uint64_t read =
+        unread_since() == never
+            ? stored_.size()
+            : stored_.size() - (next_stored_ + receive_entries_ - first_unread_) % receive_entries_;
+    for (std::size_t i = read; i < stored_.size(); ++i)
+        all.push_back({stored_[i].packet, true, stored_[i].since});
+    for (const Moving &one : storing_) all.push_back({one.packet, true, one.stages.asked});
+    return all;
 }
 
 // --- the rest -----------------------------------------------------------------------------------
+
+void Adapter::Stored::archive(Archive &ar) {
+    ar(packet);
+    ar.cycle(since);
+}
 
 void Adapter::archive(Archive &ar) {
     const auto moving = [&](std::deque<Moving> &queue, std::uint32_t entries, bool sending) {
@@ -438,7 +466,7 @@ void Adapter::archive(Archive &ar) {
     const std::size_t stored = ar.count(stored_.size());
     ar.require(stored <= receive_entries_, "more packets than the adapter holds");
     if (ar.loads()) stored_.resize(stored);
-    for (net::Packet &packet : stored_) ar(packet);
+    for (Stored &one : stored_) one.archive(ar);
     ar.require(next_send_ < send_entries && next_receive_ < receive_entries_ &&
                    next_stored_ < receive_entries_ && first_unread_ < receive_entries_,
                "an entry that there is not");

@@ -14,6 +14,7 @@
 #include "inlet/tb2_config.h"
 #include "memory/device.h"
 #include "net/multistage.h"
+#include "ni/network_interface.h"
 #include "ni/sp2/registers.h"
 #include "ni/window.h"
 
@@ -98,9 +99,9 @@ class Adapter final : public Device {
     }
     /// The cycle since which the first unread entry of the receive FIFO is filled, or never.
     std::uint64_t unread_since() const;
-    /// Filled entries of the receive FIFO that the program has not read, and packets that the
-    /// adapter has lost.
-    std::uint32_t unread() const;
+    /// The packets in the adapter and its FIFOs that the program has sent, or has not read.
+    std::vector<HeldPacket> held() const;
+    /// Packets that the adapter has lost.
     std::uint64_t lost() const { return lost_full_ + lost_faults_; }
     /// Whether no packet is under way in the adapter.
     bool idle() const {
@@ -206,7 +207,12 @@ class Adapter final : public Device {
     std::uint32_t receive_entries_;
     std::uint32_t next_receive_ = 0; ///< the next entry to fill
     std::uint32_t free_entries_;     ///< not reserved for a packet
-    std::deque<net::Packet> stored_; ///< of the entries that are filled and not popped
+    struct Stored {
+        net::Packet packet;
+        std::uint64_t since = 0;
+        void archive(Archive &ar);
+    };
+    std::deque<Stored> stored_; ///< the entries that are filled and not popped
     std::deque<Moving> storing_;
     std::uint32_t next_stored_ = 0;          ///< the first entry behind the filled ones
     mutable std::uint32_t first_unread_ = 0; ///< a lower bound of the first unread entry

@@ -51,7 +51,7 @@ void tell_stages(NodePort &node, const Happened &one) {
 } // namespace
 
 void Interface::show(DumpNode &dump) const {
-    dump.unread = adapter_.unread();
+    dump.must_poll = true;
     dump.lost = adapter_.lost();
     dump.unacknowledged =
         adapter_.waits_since() != never && adapter_.quiet_since() > adapter_.quiet_until();

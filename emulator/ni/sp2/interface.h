@@ -45,6 +45,9 @@ class Interface final : public NetworkInterface {
     std::uint64_t waits_since() const override { return adapter_.waits_since(); }
     std::uint64_t quiet_until() const override { return adapter_.quiet_until(); }
     void show(DumpNode &dump) const override;
+    std::vector<HeldPacket> held(const Memory & /*memory*/) const override {
+        return adapter_.held();
+    }
 
     const Adapter &adapter() const { return adapter_; }
 

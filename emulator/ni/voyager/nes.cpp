@@ -396,13 +396,6 @@ bool Nes::is_quiet(unsigned core, std::uint32_t address) const {
     return queue < queues && !unread(queue);
 }
 
-std::uint32_t Nes::unread_messages(unsigned core) const {
-    std::size_t count = 0;
-    for (unsigned queue = first_queue(core); queue < first_queue(core) + queues_of(core); ++queue)
-        count += receive_[queue].basic.size() + receive_[queue].express.size();
-    return static_cast<std::uint32_t>(count);
-}
-
 std::uint64_t Nes::unread_since(unsigned core) const {
     std::uint64_t since = never;
     for (unsigned queue = first_queue(core); queue < first_queue(core) + queues_of(core); ++queue) {

@@ -5,6 +5,7 @@
 
 #include "inlet/nes_config.h"
 #include "net/network.h"
+#include "ni/network_interface.h"
 #include "ni/voyager/bus.h"
 #include "ni/voyager/registers.h"
 #include "ni/window.h"
@@ -75,8 +76,9 @@ class Nes final : public SharedDevice {
     std::uint64_t barrier(unsigned core, std::uint64_t now) const;
     /// Whether a load finds no message, and takes nothing.
     bool is_quiet(unsigned core, std::uint32_t address) const;
-    /// Messages in the core's queues that it has not taken.
-    std::uint32_t unread_messages(unsigned core) const;
+    /// The messages of both processors that are in the endpoint, or that firmware keeps for a full
+    /// queue.
+    std::vector<HeldPacket> held() const;
     /// Since when a message of the core's queues can be read; or never.
     std::uint64_t unread_since(unsigned core) const;
 

@@ -125,6 +125,26 @@ void Nes::find_kept(std::uint64_t now, Moving &message, SharedBus &cores) {
     if (port.observer()) tell_inject(port, message.packet, now);
 }
 
+std::vector<HeldPacket> Nes::held() const {
+    std::vector<HeldPacket> all;
+    const auto add = [&](const net::Packet &packet, bool arrived, std::uint64_t since) {
+        if (packet.number) all.push_back({packet, arrived, since}); // else an event of the site
+    };
+    for (unsigned channel = channels; channel-- > 0;)
+        for (const Moving &one : outgoing_.at(channel)) add(one.packet, false, one.times[0]);
+    for (unsigned queue = 0; queue < miss; ++queue)
+        for (const Launch &one : transmit_.at(queue).launches)
+            add(packet_of(queue, one), false, one.cycle);
+    for (unsigned queue = 0; queue < miss; ++queue) {
+        for (const Express &one : receive_.at(queue).express) add(one.packet, true, one.since);
+        for (const Basic &one : receive_.at(queue).basic) add(one.packet, true, one.since);
+    }
+    for (const Moving &one : kept_) add(one.packet, true, one.times[2]);
+    for (const std::deque<Moving> *queue : {&incoming_, &dma_writes_})
+        for (const Moving &one : *queue) add(one.packet, true, one.times[1]);
+    return all;
+}
+
 void Nes::Basic::archive(Archive &ar) {
     ar.cycle(since);
     ar(packet);

@@ -29,7 +29,8 @@ class Port final : public NetworkInterface {
     std::uint64_t quiet_end(std::uint64_t /*since*/) const override { return never; }
     std::uint64_t next_message() const override { return nes_->unread_since(core_); }
     bool is_polled() const override { return core_ == aP; }
-    void show(DumpNode &dump) const override { dump.unread = nes_->unread_messages(core_); }
+    void show(DumpNode &dump) const override { dump.must_poll = core_ == aP; }
+    std::vector<HeldPacket> held(const Memory & /*memory*/) const override { return nes_->held(); }
     bool announces() const override { return true; }
     const char *fault_text(std::uint64_t code) const override { return nes_->fault_text(code); }
     FaultKind fault_kind(std::uint64_t code) const override {
