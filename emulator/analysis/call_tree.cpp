@@ -134,10 +134,11 @@ std::uint32_t CallTree::charge(const Charge &charge) {
     return way;
 }
 
-void CallTree::sent(std::uint32_t node, Context context) {
+void CallTree::sent(std::uint32_t node, Context context, std::uint32_t pc) {
     const Thread &sender = thread(node, context);
     const std::uint32_t way =
-        sender.open.empty() ? static_cast<std::uint32_t>(context) : sender.open.back().way;
+        sender.open.empty() ? child(static_cast<std::uint32_t>(context), functions_.of(pc), 0, 0)
+                            : sender.open.back().way;
     ++ways_[way].self.messages;
 }
 

@@ -43,7 +43,7 @@ class CallTree {
     /// Adds a charge and returns its way. Takes every charge of the ledger, in its order.
     std::uint32_t charge(const Charge &charge);
     /// Counts an accepted SEND of this thread.
-    void sent(std::uint32_t node, Context context);
+    void sent(std::uint32_t node, Context context, std::uint32_t pc);
 
     const std::vector<Way> &ways() const { return ways_; }
     const Functions &functions() const { return functions_; }

@@ -43,7 +43,7 @@ void Profile::told(const MessageEvent &event) {
     if (event.kind == EventKind::inject) {
         ++of(event.node).sent;
         if (is_sent_by_interface(event)) return;
-        tree_.sent(event.node, event.context);
+        tree_.sent(event.node, event.context, event.pc);
         if (Handler *handler = innermost(event.node, event.context)) ++handler->sent;
         const std::uint32_t index = place(event.pc);
         if (event.pc >= first_pc_ && index < near_.size() && near_[index] != 0)
