@@ -34,6 +34,23 @@ std::string_view advice(FaultKind kind, Processor processor) {
     return own ? own : advice(kind);
 }
 
+std::optional<Lacking> lacking(const Image &program, bool vectors, bool multicasts) {
+    const ProcessorText &processor = text_of(program.processor);
+    for (const Segment &segment : program.segments)
+        for (std::uint32_t at = 0; segment.executable && at + 4 <= segment.bytes.size(); at += 4) {
+            const std::uint32_t address = segment.address + at;
+            std::uint32_t word = 0;
+            if (!program.word(address, word)) continue;
+            const NetworkPart part = processor.network_part(word);
+            if (part == NetworkPart::none || (part == NetworkPart::vectors && vectors) ||
+                (part == NetworkPart::multicasts && multicasts))
+                continue;
+            return Lacking{processor.mnemonic(word) + " at " + program.where(address),
+                           part == NetworkPart::multicasts};
+        }
+    return std::nullopt;
+}
+
 Disassembler::Disassembler(const Image &names, mips::Features processor)
     : names_(names), processor_(processor) {}
 

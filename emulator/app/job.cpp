@@ -196,12 +196,36 @@ static void check_interface(const Image &image, const MachineConfig &config) {
                                 config.name, wants ? ways->other : ways->instructions, way));
 }
 
+/// Refuses a program whose text has instructions that the machine's network interface lacks.
+static void check_parts(const Image &image, const MachineConfig &config) {
+    if (!config.sparc || !config.sparc->network) return;
+    const bool vectors = config.sparc->network->vectors.has_value(),
+               multicasts = config.sparc->network->grid.has_value();
+    if (vectors && multicasts) return;
+    const auto found = lacking(image, vectors, multicasts);
+    if (!found) return;
+    throw UserError(fmt::format(
+        "{}: {} {}", image.path.string(), found->text,
+        found->multicast ? fmt::format("is a multicast, and the network of machine {} has none: "
+                                       "take one whose network is a grid",
+                                       config.name)
+                         : fmt::format("is for vectors, and machine {} has none", config.name)));
+}
+
 bool has_grid(const MachineConfig &config) { return config.kind == MachineConfig().kind; }
 
+/// The grid of a machine whose network is one; nullptr: it is none.
+static MeshConfig *grid_of(MachineConfig &config) {
+    if (has_grid(config)) return &config.mesh;
+    if (config.sparc && config.sparc->network && config.sparc->network->grid)
+        return &*config.sparc->network->grid;
+    return nullptr;
+}
+
 /// Refuses options for what the kind of machine lacks.
-static void check_kind(const JobArguments &arguments, const MachineConfig &config) {
+static void check_kind(const JobArguments &arguments, MachineConfig &config) {
     if (has_grid(config)) return;
-    if (arguments.columns != 0)
+    if (arguments.columns != 0 && !grid_of(config))
         throw UserError(fmt::format("--nodes {}x{}: machine {} has no grid: write --nodes {}",
                                     arguments.nodes / arguments.columns, arguments.columns,
                                     config.name, arguments.nodes));
@@ -226,6 +250,7 @@ Job::Job(const JobArguments &arguments)
     check_kind(arguments, config_);
     check_machine(image_, config_);
     check_interface(image_, config_);
+    check_parts(image_, config_);
     image_.contexts = config_.contexts();
     if (config_.ncube && !arguments.arguments.empty())
         throw UserError(fmt::format("{}: programs of machine {} get no arguments",
@@ -233,7 +258,7 @@ Job::Job(const JobArguments &arguments)
     if (nodes_ > config_.max_nodes)
         throw UserError(fmt::format("--nodes {}: machine {} has at most {} nodes", nodes_,
                                     config_.name, config_.max_nodes));
-    if (arguments.columns != 0) config_.mesh.columns = arguments.columns;
+    if (arguments.columns != 0) grid_of(config_)->columns = arguments.columns;
     if (arguments.io_nodes) config_.mesh.io_nodes = *arguments.io_nodes;
     check_role(image_, false);
     firmware_ = firmware_of(config_, arguments.firmware, image_);

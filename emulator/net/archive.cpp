@@ -10,10 +10,6 @@
 
 namespace inlet::net {
 
-namespace {
-constexpr std::uint32_t longest_vector = 128; // bytes (CSD-94-823 3.3)
-} // namespace
-
 // The names in brackets are all members: one that is added does not compile until it is here.
 
 void Packet::archive(Archive &ar) {
@@ -108,9 +104,7 @@ void GridModel::check(const Archive &ar, std::uint32_t number, std::uint8_t in, 
     ar.require(packet.rest.next() == Port::local, "a packet that does not move as it should");
 }
 
-bool GridModel::carries(const Packet &packet) {
-    return packet.bytes <= longest_vector && packet.bytes % 4 == 0;
-}
+bool GridModel::carries(const Packet &packet) { return packet.may_be_vector(); }
 
 void GridModel::archive(Archive &ar, Way &way) { ar(way.across, way.down); }
 

@@ -146,7 +146,7 @@ class FatTreeModel : public FatTreeBase<FatTreeConfig> {
     std::uint64_t least_occupancy() const { return nibbles(0); }
     void check(const Archive &ar, std::uint32_t router, std::uint8_t in, const Route &route,
                const Packet &packet) const;
-    static bool carries(const Packet &packet) { return packet.bytes == 0; }
+    static bool carries(const Packet &packet) { return packet.may_be_vector(); }
     static void archive(Archive &ar, Route &route);
 
   private:

@@ -43,8 +43,9 @@ struct Packet {
     std::uint32_t payload = 0; ///< if there is one: its number in Payloads
     Way rest{};                ///< of a drained multicast: the route to the nodes without a copy
 
-    /// The payload of a T1 message is its vector, 0..32 words.
+    /// The payload of a message of T1's instructions is its vector, 0..32 words.
     std::uint32_t vector_words() const { return bytes / 4u; }
+    bool may_be_vector() const { return bytes <= 128 && bytes % 4 == 0; }
     bool operator==(const Packet &) const = default;
     void archive(Archive &ar);
 };

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "net/network.h"
+#include "net/payloads.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <span>
 #include <stdexcept>
@@ -20,8 +22,10 @@ class TestNetwork final : public net::Network {
     explicit TestNetwork(unsigned handler_words = 1) : handler_words_(handler_words) {
         known_ = net::Network::never;
     }
+    /// `vector`: the words of the message's vector, if it has one.
     void arrive(std::uint64_t cycle, unsigned channel, std::uint32_t handler,
-                const std::vector<std::uint32_t> &words) {
+                const std::vector<std::uint32_t> &words,
+                const std::vector<std::uint32_t> &vector = {}) {
         net::Delivery &delivery = waiting_[channel].emplace_back();
         delivery.cycle = cycle;
         delivery.packet.number = ++number_;
@@ -30,9 +34,14 @@ class TestNetwork final : public net::Network {
         delivery.packet.words = static_cast<std::uint8_t>(handler_words_ + words.size());
         delivery.packet.data[0] = handler;
         std::copy(words.begin(), words.end(), delivery.packet.data.begin() + handler_words_);
+        delivery.packet.bytes = static_cast<std::uint16_t>(4 * vector.size());
+        const auto *const bytes = reinterpret_cast<const std::uint8_t *>(vector.data());
+        if (!vector.empty())
+            delivery.packet.payload = payloads_.add({bytes, delivery.packet.bytes});
     }
     std::vector<net::Packet> sent;
-    std::uint64_t attempts = 0;     ///< SENDs of low priority
+    std::vector<std::vector<std::uint32_t>> sent_vectors; ///< one for each of `sent`
+    std::uint64_t attempts = 0;                           ///< SENDs of low priority
     std::uint64_t refuse_every = 0; ///< one in this many finds no room; 0: all find it
     void look_for_room(bool low_send) {
         full_ = low_send && refuse_every && ++attempts % refuse_every == 0;
@@ -42,8 +51,11 @@ class TestNetwork final : public net::Network {
     unsigned channels() const override { return 2; }
     std::uint32_t free_slots(std::uint32_t, unsigned) const override { return full_ ? 0 : 1; }
     std::uint64_t room_at(std::uint32_t, unsigned) const override { return full_ ? never : 0; }
-    void inject(std::uint64_t, const net::Packet &packet, std::span<const std::uint8_t>) override {
+    void inject(std::uint64_t, const net::Packet &packet,
+                std::span<const std::uint8_t> payload) override {
         sent.push_back(packet);
+        auto &words = sent_vectors.emplace_back(payload.size() / 4);
+        if (!payload.empty()) std::memcpy(words.data(), payload.data(), payload.size());
     }
     const net::Delivery *received(std::uint32_t, unsigned channel,
                                   std::uint32_t place) const override {
@@ -52,8 +64,12 @@ class TestNetwork final : public net::Network {
     const net::Delivery *front(std::uint32_t node, unsigned channel) const override {
         return received(node, channel, 0);
     }
-    std::span<const std::uint8_t> payload(const net::Packet &) const override { return {}; }
+    std::span<const std::uint8_t> payload(const net::Packet &packet) const override {
+        return packet.bytes ? payloads_.bytes(packet.payload) : std::span<const std::uint8_t>{};
+    }
     void take(std::uint64_t, std::uint32_t, unsigned channel) override {
+        const net::Packet &packet = waiting_[channel].front().packet;
+        if (packet.bytes) payloads_.release(packet.payload);
         waiting_[channel].pop_front();
     }
     void advance(std::uint64_t) override {}
@@ -68,6 +84,7 @@ class TestNetwork final : public net::Network {
   private:
     unsigned handler_words_;
     std::array<std::deque<net::Delivery>, 2> waiting_;
+    net::Payloads payloads_;
     std::uint32_t number_ = 0;
     bool full_ = false;
 };

@@ -137,7 +137,8 @@ class XnetNode final : public NodePort {
     static std::shared_ptr<const sparc::Set> make(const sparc::Timing &timing) {
         return std::make_shared<sparc::Set>(timing);
     }
-    const xnet::Config config_{.nodes = 1, .deferred = xnet::SparcInterface::deferred};
+    const xnet::Config config_{
+        .nodes = 1, .deferred = xnet::SparcInterface::deferred, .vector_words_per_cycle = 2};
     std::vector<std::uint32_t> words_;
     std::vector<std::uint8_t> bytes_;
     SharedPages pages_;

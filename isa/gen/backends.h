@@ -26,7 +26,7 @@ struct LlvmFiles {
     std::string sparc_instructions;              ///< SparcXNetGenInstrs.td
     std::string ppc_instructions;                ///< PPCXNetGenInstrs.td
 };
-LlvmFiles llvm_files(const Model &model);
+LlvmFiles llvm_files(const Model &model, const X86Set &x86);
 
 /// xnet_isa.h: the generated part of <xnet.h> for guest programs (C99 and C++).
 std::string guest_header(const Model &model);

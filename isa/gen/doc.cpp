@@ -156,7 +156,8 @@ std::string counterpart(const Instruction &in, const BaseFamily &family) {
     for (const std::string &field : family.vocabulary.format(rows[0]->format)->fields)
         operands += (operands.empty() ? " " : ", ") + field;
     std::string text = fmt::format("`{}{}`", rows[0]->name, operands);
-    if (rows.size() > 1) text += fmt::format(" to `{}`", rows.back()->name);
+    if (rows.size() > 1 && rows[0]->name != rows.back()->name)
+        text += fmt::format(" to `{}`", rows.back()->name);
     return text + fmt::format(": `{:08X}`, mask `{:08X}`", rows[0]->match, rows[0]->mask);
 }
 
@@ -188,11 +189,11 @@ std::string number_of(const Instruction &in, const X86Set &x86) {
     return "";
 }
 
-/// Builtins that a program of every processor may use.
-std::string common_builtins(const Instruction &in, const Model &model) {
+/// Builtins of the processors that have the instruction.
+std::string builtins_of(const Instruction &in, const Model &model) {
     std::string first, last;
     for (const BuiltinInstance &b : expand_builtins(model)) {
-        if (b.instruction != &in || b.intrinsic.find('.') != std::string::npos) continue;
+        if (b.instruction != &in) continue;
         (first.empty() ? first : last) = fmt::format("`__builtin_xnet_{}`", b.name);
     }
     return last.empty() ? first : first + " to " + last;
@@ -200,14 +201,13 @@ std::string common_builtins(const Instruction &in, const Model &model) {
 
 /// T1's instructions beside those of the other processors.
 void counterparts(const Model &model, const X86Set &x86, Out out) {
-    fmt::format_to(out, "| T1 | SPARC | PowerPC | x86 | builtin on all |\n|---|---|---|---|---|\n");
+    fmt::format_to(out, "| T1 | SPARC | PowerPC | x86 | builtin |\n|---|---|---|---|---|\n");
     std::string numbers;
     for (const Instruction &in : model.instructions) {
         const std::string sparc = counterpart(in, model.sparc);
         if (sparc.empty()) continue;
         fmt::format_to(out, "| {} | {} | {} | {} | {} |\n", title(in), sparc,
-                       counterpart(in, model.ppc), counterpart(in, x86),
-                       common_builtins(in, model));
+                       counterpart(in, model.ppc), counterpart(in, x86), builtins_of(in, model));
         numbers +=
             fmt::format("| {} | `costs.{}` | {} | {} | {} |\n", title(in), in.cost,
                         number_of(in, model.sparc), number_of(in, model.ppc), number_of(in, x86));
@@ -287,10 +287,13 @@ std::string reference_page(const Model &model, const X86Set &x86) {
     decisions(processor_decisions, model, said, out);
     fmt::format_to(out, "## The network around it\n\n[network.md](network.md).\n\n");
     decisions(network_decisions, model, said, out);
-    fmt::format_to(out, "## The same interface on other processors\n\n"
-                        "[cm5-xnet.md](cm5-xnet.md): SPARC. [sp2-xnet.md](sp2-xnet.md): PowerPC. "
-                        "[ncube2-xnet.md](ncube2-xnet.md): x86.\nThe compiler makes these "
-                        "instructions with `-mxnet`. Vectors and multicasts are T1's alone.\n\n");
+    fmt::format_to(
+        out,
+        "## The same interface on other processors\n\n"
+        "[cm5-xnet.md](cm5-xnet.md): SPARC. [sp2-xnet.md](sp2-xnet.md): PowerPC. "
+        "[ncube2-xnet.md](ncube2-xnet.md): x86.\nThe compiler makes these "
+        "instructions with `-mxnet`. A processor without an instruction has no builtin for it: "
+        "clang says so.\n\n");
     counterparts(model, x86, out);
     decisions(other_processors, model, said, out);
     while (text.ends_with("\n\n")) text.pop_back();

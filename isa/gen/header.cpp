@@ -39,7 +39,8 @@ const char *c_type(ParameterType type) {
     case ParameterType::source: return "const volatile void *";
     case ParameterType::target: return "volatile void *";
     case ParameterType::word:
-    case ParameterType::reg: break;
+    case ParameterType::reg:
+    case ParameterType::vector: break;
     }
     return "uint32_t ";
 }
@@ -56,7 +57,7 @@ const char *c_type(Returns returns) {
 
 bool has_register(const BuiltinInstance &b) {
     for (const Parameter &p : b.parameters)
-        if (p.type == ParameterType::reg) return true;
+        if (is_number(p.type)) return true;
     return false;
 }
 

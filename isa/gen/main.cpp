@@ -70,7 +70,7 @@ int main(int argc, char **argv) {
         if (!header.empty()) write_if_changed(header, guest_header(model));
         if (!doc.empty()) write_if_changed(doc, reference_page(model, x86));
         if (!llvm.empty()) {
-            const LlvmFiles files = llvm_files(model);
+            const LlvmFiles files = llvm_files(model, x86);
             write_if_changed(llvm / "IntrinsicsXNET.td", files.intrinsics);
             for (const auto &[target, text] : files.builtins)
                 write_if_changed(llvm / ("BuiltinsXNet" + target + ".def"), text);

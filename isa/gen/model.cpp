@@ -74,11 +74,10 @@ Builtin builtin(const json &j) {
                                                            {"never", Returns::never},
                                                            {"condition", Returns::condition},
                                                            {"word", Returns::word}};
-    static const std::map<std::string, ParameterType> types = {{"word", ParameterType::word},
-                                                               {"pointer", ParameterType::pointer},
-                                                               {"source", ParameterType::source},
-                                                               {"target", ParameterType::target},
-                                                               {"register", ParameterType::reg}};
+    static const std::map<std::string, ParameterType> types = {
+        {"word", ParameterType::word},     {"pointer", ParameterType::pointer},
+        {"source", ParameterType::source}, {"target", ParameterType::target},
+        {"register", ParameterType::reg},  {"vector", ParameterType::vector}};
     Builtin out;
     out.name = j.at("name");
     out.intrinsic = j.value("intrinsic", out.name);
@@ -423,13 +422,14 @@ class Loader {
         const fs::path file = "targets.json";
         const auto document = read(file, "targets");
         if (!document) return;
-        std::set<std::string> names, arches, owns;
+        std::set<std::string> names, arches, parts;
         for (const json &t : document->at("targets")) {
             const std::string at = fmt::format("/targets/{}", model_.targets.size());
             Target target{.name = t.at("name"),
                           .arches = strings(t, "arches"),
                           .features = t.at("features"),
-                          .own = t.value("own", ""),
+                          .parts = t.contains("parts") ? strings(t, "parts")
+                                                       : std::vector<std::string>{},
                           .words = t.at("words"),
                           .sent = t.value("sent", t.at("words").get<unsigned>()),
                           .registers = t.at("registers"),
@@ -441,8 +441,7 @@ class Loader {
             if (!names.insert(target.name).second) fault(file, at + "/name", "appears twice");
             for (const std::string &arch : target.arches)
                 if (!arches.insert(arch).second) fault(file, at + "/arches", "appears twice");
-            if (!target.own.empty() && !owns.insert(target.own).second)
-                fault(file, at + "/own", "appears twice");
+            parts.insert(target.parts.begin(), target.parts.end());
             if ((target.float_rule == "registers") == target.float_place.empty())
                 fault(file, at + "/float_place", "is for the rule \"registers\", which needs it");
             unsigned most = 0;
@@ -455,7 +454,7 @@ class Loader {
         for (const Instruction &in : model_.instructions)
             for (const Builtin &b : in.builtins)
                 if (const std::size_t dot = b.intrinsic.find('.');
-                    dot != std::string::npos && !owns.contains(b.intrinsic.substr(0, dot)))
+                    dot != std::string::npos && !parts.contains(b.intrinsic.substr(0, dot)))
                     fault("xnet/" + in.name + ".json", "/builtins",
                           fmt::format("'{}' is of no target in targets.json", b.intrinsic));
     }

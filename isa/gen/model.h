@@ -46,8 +46,13 @@ enum class ParameterType : std::uint8_t {
     pointer, ///< address that is sent or jumped to
     source,  ///< address that is read
     target,  ///< address that is written
-    reg,     ///< number of a register, a constant 0..31
+    reg,     ///< number of a register of the interface, a constant
+    vector,  ///< number of a vector register, a constant 0..31
 };
+/// A register's number: the argument of the builtin must be a constant.
+constexpr bool is_number(ParameterType type) {
+    return type == ParameterType::reg || type == ParameterType::vector;
+}
 
 struct Parameter {
     std::string name;
@@ -172,7 +177,7 @@ struct Target {
     std::string name;                ///< as clang's namespace of builtins
     std::vector<std::string> arches; ///< of llvm::Triple
     std::string features;            ///< that its builtins need
-    std::string own;                 ///< second prefix of the intrinsics that it alone has
+    std::vector<std::string> parts;  ///< second prefixes of intrinsics that it has
     unsigned words = 0;              ///< the most that a handler takes
     unsigned sent = 0;               ///< the most that a send takes
     unsigned registers = 0;          ///< register numbers are below this

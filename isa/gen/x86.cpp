@@ -52,11 +52,17 @@ class X86Loader {
     void add(const json &from) {
         static const std::set<std::string> members = {
             "opcode",   "prefix", "reg",   "rm",     "name",      "cost", "operands",
-            "accesses", "memory", "reads", "writes", "undefined", "as"};
+            "accesses", "memory", "reads", "writes", "undefined", "as",   "builtin"};
         X86Row row;
         row.name = from.at("name");
         row.cost = from.at("cost");
         row.as = from.value("as", "");
+        if (from.contains("builtin")) {
+            const json &builtin = from.at("builtin");
+            row.builtin = X86Builtin{.parameters = builtin.at("parameters"),
+                                     .returns = builtin.at("returns") == "word",
+                                     .text = builtin.at("text")};
+        }
         for (const auto &[key, value] : from.items())
             if (!members.contains(key)) fault(row, "unknown member '" + key + "'");
         std::string opcode = from.at("opcode");
@@ -261,6 +267,35 @@ std::string x86_llvm_instructions(const X86Set &set) {
                 fmt::format_to(out, "def {}{} : XNet{}{}<0x{:X}, {}, \"{}\", {}>;\n", name,
                                *where == 'R' ? "r" : "m", group, where, row.prefix, row.reg,
                                row.name, form->uses);
+    }
+    return text;
+}
+
+std::string x86_intrinsics(const X86Set &set) {
+    std::string text;
+    for (const X86Row &row : set.rows) {
+        if (!row.builtin) continue;
+        std::string words;
+        for (std::size_t i = 0; i < row.builtin->parameters.size(); ++i)
+            words += i ? ", llvm_i32_ty" : "llvm_i32_ty";
+        text += fmt::format("  // {0} (isa/base/x86_32.json)\n"
+                            "  def int_xnet_ncube2_{0} : ClangBuiltin<\"__builtin_ncube2_{0}\">,\n"
+                            "      Intrinsic<[{1}], [{2}],\n"
+                            "                [IntrHasSideEffects, IntrWillReturn, IntrNoFree]>;\n",
+                            row.name, row.builtin->returns ? "llvm_i32_ty" : "", words);
+    }
+    return text;
+}
+
+std::string x86_builtins(const X86Set &set) {
+    std::string text;
+    for (const X86Row &row : set.rows) {
+        if (!row.builtin) continue;
+        std::string types = row.builtin->returns ? "Ui" : "v";
+        for (std::size_t i = 0; i < row.builtin->parameters.size(); ++i) types += "Ui";
+        text += fmt::format("TARGET_BUILTIN(__builtin_ncube2_{}, \"{}\", \"n\", "
+                            "\"dma-channels\")\n",
+                            row.name, types);
     }
     return text;
 }

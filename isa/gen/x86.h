@@ -4,10 +4,18 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace inlet::isa {
+
+/// The compiler's builtin __builtin_ncube2_<name of the instruction>.
+struct X86Builtin {
+    std::vector<std::string> parameters; ///< names of its words
+    bool returns = false;                ///< a word
+    std::string text;
+};
 
 /// An instruction in one of its forms.
 struct X86Row {
@@ -19,6 +27,7 @@ struct X86Row {
     std::string rm = "any"; ///< the r/m operand: any, register, memory
     std::string name, cost;
     std::string as; ///< the file of xnet/ whose instruction it is
+    std::optional<X86Builtin> builtin;
     std::vector<std::string> operands;
     unsigned accesses = 0;                ///< of memory, always
     unsigned memory = 0;                  ///< the same, more where the r/m operand is memory
@@ -42,5 +51,9 @@ std::string x86_header(const X86Set &set);
 
 /// X86XNetGenInstrs.td: the forms of UD1, for the LLVM series.
 std::string x86_llvm_instructions(const X86Set &set);
+
+/// Lines of IntrinsicsXNET.td and of BuiltinsXNetX86.def for the rows with a builtin.
+std::string x86_intrinsics(const X86Set &set);
+std::string x86_builtins(const X86Set &set);
 
 } // namespace inlet::isa

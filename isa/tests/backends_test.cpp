@@ -26,11 +26,11 @@ TEST(Backends, same_data_gives_same_text) {
     EXPECT_EQ(emulator_header(model()), emulator_header(again));
     EXPECT_EQ(guest_header(model()), guest_header(again));
     EXPECT_EQ(reference_page(model(), x86()), reference_page(again, x86()));
-    EXPECT_EQ(llvm_files(model()).instructions, llvm_files(again).instructions);
+    EXPECT_EQ(llvm_files(model(), x86()).instructions, llvm_files(again, x86()).instructions);
 }
 
 TEST(Backends, llvm_builtins) {
-    const std::string text = llvm_files(model()).builtins.at("Mips");
+    const std::string text = llvm_files(model(), x86()).builtins.at("Mips");
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_send2, "iUiv*UiUi", "n", "xnet"))"));
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_send0h, "iUiv*", "n", "xnet"))"));
     EXPECT_TRUE(has(text, R"(TARGET_BUILTIN(__builtin_xnet_mcst1hv, "iUiv*IUiUi", "n", "xnet"))"));
@@ -43,51 +43,69 @@ TEST(Backends, llvm_builtins) {
 }
 
 TEST(Backends, llvm_intrinsics) {
-    const std::string text = llvm_files(model()).intrinsics;
+    const std::string text = llvm_files(model(), x86()).intrinsics;
     EXPECT_TRUE(has(text, R"(def int_xnet_send0h : ClangBuiltin<"__builtin_xnet_send0h">)"));
     EXPECT_TRUE(has(text, "[IntrHasSideEffects, IntrNoReturn, IntrNoFree]"));
     EXPECT_TRUE(has(text, "ImmArg<ArgIndex<0>>"));
     EXPECT_FALSE(has(text, "IntrNoMem"));
 }
 
-TEST(Backends, llvm_intrinsics_of_one_target_have_a_second_prefix) {
-    const std::string text = llvm_files(model()).intrinsics;
+TEST(Backends, llvm_intrinsics_of_some_targets_have_a_second_prefix) {
+    const std::string text = llvm_files(model(), x86()).intrinsics;
     for (const char *name : {"read", "write", "flag", "handler_return", "send5", "send0h"})
         EXPECT_TRUE(has(text, std::string("def int_xnet_") + name + " :")) << name;
-    for (const char *name : {"lwv", "swv", "send5v", "send0hv", "mcst0", "mcst1h", "mcst2v"})
-        EXPECT_TRUE(has(text, std::string("def int_xnet_t1_") + name + " :")) << name;
+    for (const char *name : {"lwv", "swv", "send5v", "send0hv"})
+        EXPECT_TRUE(has(text, std::string("def int_xnet_vector_") + name + " :")) << name;
+    for (const char *name : {"mcst0", "mcst1h", "mcst2v"})
+        EXPECT_TRUE(has(text, std::string("def int_xnet_multicast_") + name + " :")) << name;
     for (const char *name : {"cfc2", "ctc2", "nicond", "hret", "lwv", "mcst0", "send0v"})
         EXPECT_FALSE(has(text, std::string("def int_xnet_") + name + " :")) << name;
 }
 
 TEST(Backends, llvm_builtins_of_each_target) {
-    const auto lists = llvm_files(model()).builtins;
+    const auto lists = llvm_files(model(), x86()).builtins;
     for (const auto &[target, feature] : std::map<std::string, std::string>{
              {"Mips", "xnet"}, {"Sparc", "xnet"}, {"PPC", "xnet"}, {"X86", "xnet|xnet-trap"}}) {
         const std::string &text = lists.at(target);
         EXPECT_TRUE(has(text, "(__builtin_xnet_cfc2, \"UiIUi\", \"n\", \"" + feature + "\")"));
-        for (const char *own : {"lwv, \"vIUivCD*\"", "mcst0h, \"iUiv*\"", "send0v, \"iUiv*IUi\""})
-            EXPECT_TRUE(has(text, std::string("(__builtin_xnet_") + own + ", \"n\", \"" +
-                                      (target == "Mips" ? "xnet" : "xnet-t1") + "\")"))
-                << target << own;
+        const bool all = target == "Mips" || target == "Sparc";
+        for (const auto &[part, builtin] :
+             {std::pair("vector", "lwv, \"vIUivCD*\""), std::pair("multicast", "mcst0h, \"iUiv*\""),
+              std::pair("vector", "send0v, \"iUiv*IUi\"")})
+            EXPECT_TRUE(has(text, std::string("(__builtin_xnet_") + builtin + ", \"n\", \"xnet" +
+                                      (all ? "" : std::string("-") + part) + "\")"))
+                << target << builtin;
         EXPECT_TRUE(has(text, "(__builtin_xnet_send4h, \"iUiv*UiUiUiUi\", \"n\", \"" + feature));
         EXPECT_TRUE(has(text, "(__builtin_xnet_send5h, \"iUiv*UiUiUiUiUi\", \"n\", \"" +
                                   (target == "Sparc" ? "xnet-send5" : feature) + "\")"));
     }
 }
 
+TEST(Backends, channels_of_an_ncube2_are_builtins_of_x86_alone) {
+    const LlvmFiles files = llvm_files(model(), x86());
+    EXPECT_TRUE(has(files.intrinsics,
+                    R"(def int_xnet_ncube2_lptr : ClangBuiltin<"__builtin_ncube2_lptr">)"));
+    EXPECT_TRUE(has(files.intrinsics, "Intrinsic<[llvm_i32_ty], [],"));
+    EXPECT_TRUE(has(files.builtins.at("X86"),
+                    R"(TARGET_BUILTIN(__builtin_ncube2_lptr, "vUiUi", "n", "dma-channels"))"));
+    EXPECT_TRUE(has(files.builtins.at("X86"),
+                    R"(TARGET_BUILTIN(__builtin_ncube2_stpr, "UiUi", "n", "dma-channels"))"));
+    EXPECT_FALSE(has(files.builtins.at("Mips"), "ncube2"));
+}
+
 TEST(Backends, llvm_targets) {
-    const std::string text = llvm_files(model()).targets;
+    const std::string text = llvm_files(model(), x86()).targets;
     EXPECT_TRUE(has(text, R"(XNET_TARGET(mips, 5, "five", "hret", "nicond", Library, ""))"));
     EXPECT_TRUE(has(text, R"(XNET_TARGET(ppc, 5, "five", "hret", "", Saved, ""))"));
     EXPECT_TRUE(has(text, "XNET_CONSTANT(mips, __builtin_xnet_ctc2, 0, 0, 31)"));
     EXPECT_TRUE(has(text, "XNET_CONSTANT(mips, __builtin_xnet_mcst3hv, 2, 0, 31)"));
     EXPECT_TRUE(has(text, "XNET_CONSTANT(x86, __builtin_xnet_cfc2, 0, 0, 44)"));
-    EXPECT_FALSE(has(text, "XNET_CONSTANT(sparc, __builtin_xnet_lwv"));
+    EXPECT_TRUE(has(text, "XNET_CONSTANT(sparc, __builtin_xnet_lwv, 0, 0, 31)"));
+    EXPECT_FALSE(has(text, "XNET_CONSTANT(ppc, __builtin_xnet_lwv"));
 }
 
 TEST(Backends, llvm_instructions) {
-    const std::string text = llvm_files(model()).instructions;
+    const std::string text = llvm_files(model(), x86()).instructions;
     EXPECT_TRUE(has(text, R"(def SEND5 : XNetSend<5, 0x20, "send5">;)"));
     EXPECT_TRUE(has(text, R"(def SEND0H : XNetSend<0, 0x22, "send0h">;)"));
     EXPECT_TRUE(has(text, R"(def SEND5_V : XNetSendV<5, 0x21, "send5.v">;)"));

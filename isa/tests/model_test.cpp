@@ -178,10 +178,12 @@ TEST_F(Copy, registers_that_collide) {
 }
 
 TEST_F(Copy, targets_that_cannot_be) {
-    edit("targets.json", [](json &j) { j["targets"][0]["own"] = "t2"; });
-    expect("xnet/lwv.json", "/builtins: 't1.lwv' is of no target in targets.json");
     edit("targets.json", [](json &j) {
-        j["targets"][0]["own"] = "t1";
+        for (json &target : j["targets"]) target["parts"] = {"multicast"};
+    });
+    expect("xnet/lwv.json", "/builtins: 'vector.lwv' is of no target in targets.json");
+    edit("targets.json", [](json &j) {
+        j["targets"][0]["parts"] = {"vector", "multicast"};
         j["targets"][1]["arches"] = {"mips"};
         j["targets"][2]["float"] = "registers";
     });

@@ -355,15 +355,24 @@ class Decoder {
         if (op_ == Op::HRET) {
             in_.kind = Kind::network;
             in_.cost = network.hret;
-        } else if (format_ == Format::send) {
-            // A packet holds the handler and four words.
+        } else if (format_ == Format::send || format_ == Format::send_v) {
+            if (format_ == Format::send_v && !network.vectors) return;
+            if (in_.word >> 10 & 1 && !network.grid) return; // MCSTn
+            // A packet holds the handler and four words, beside a vector.
             in_.n = static_cast<std::uint8_t>(in_.word >> 5 & 7);
+            in_.sa = static_cast<std::uint8_t>(field::vd.get(in_.word));
             in_.kind = in_.n <= 4 ? Kind::network : Kind::illegal;
             in_.cost = network.send;
             in_.rs = static_cast<std::uint8_t>(field::rs1.get(in_.word));
             in_.rt = static_cast<std::uint8_t>(field::rs2.get(in_.word));
             in_.uses = bit(in_.rs) | bit(in_.rt) | ((bit(in_.n) - 1) << out0);
             in_.writes = bit(ccc_register);
+        } else if (op_ == Op::LDC || op_ == Op::STC) {
+            if (!network.vectors) return;
+            in_.kind = Kind::network;
+            in_.cost = op_ == Op::LDC ? network.vectors->load : network.vectors->store;
+            in_.sa = static_cast<std::uint8_t>(field::crd.get(in_.word));
+            in_.uses = bit(in_.rs) | bit(in_.rt);
         } else if (format_ == Format::read_ni) {
             in_.kind = Kind::network;
             in_.cost = network.read;

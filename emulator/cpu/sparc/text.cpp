@@ -197,6 +197,8 @@ class Text {
             return fmt::format("{:#x}, %c{}, %c{}, %c{}", get(field::opc), get(field::crs1),
                                get(field::crs2), get(field::crd));
         case Format::send: return rs1 + ", " + gpr(get(field::rs2));
+        case Format::send_v:
+            return fmt::format("{}, {}, %c{}", rs1, gpr(get(field::rs2)), get(field::vd));
         case Format::read_ni: return network_register(get(field::nisource)) + ", " + rd;
         case Format::write_ni: return rs1 + ", " + network_register(get(field::nitarget));
         case Format::COUNT: break;
@@ -227,10 +229,17 @@ InstructionClass coprocessor_class(const isa::sparc::Encoding &row) {
     using isa::sparc::Op;
     switch (row.format) {
     case Format::branch: return InstructionClass::branch;
-    case Format::send: return InstructionClass::send;
+    case Format::send:
+    case Format::send_v: return InstructionClass::send;
     case Format::read_ni:
     case Format::write_ni: return InstructionClass::network;
-    default: return row.op == Op::HRET ? InstructionClass::network : InstructionClass::other;
+    default: break;
+    }
+    switch (row.op) {
+    case Op::HRET: return InstructionClass::network;
+    case Op::LDC: return InstructionClass::load;
+    case Op::STC: return InstructionClass::store;
+    default: return InstructionClass::other;
     }
 }
 
@@ -268,11 +277,22 @@ InstructionClass sparc_class(std::uint32_t word) {
     }
 }
 
+NetworkPart sparc_part(const isa::sparc::Encoding &row, std::uint32_t word) {
+    using isa::sparc::Format;
+    using isa::sparc::Op;
+    const bool sends = row.format == Format::send || row.format == Format::send_v;
+    if (sends && word >> 10 & 1) return NetworkPart::multicasts;
+    const bool moves = row.op == Op::LDC || row.op == Op::STC;
+    return moves || row.format == Format::send_v ? NetworkPart::vectors : NetworkPart::none;
+}
+
 NetworkUse sparc_use(const engine::Instruction &in) {
     using isa::sparc::Op;
     switch (in.op.as<Op>()) {
     case Op::RDNI: return {.kind = NetworkUse::Kind::read, .to = in.to, .number = in.sa};
     case Op::WRNI: return {.kind = NetworkUse::Kind::write, .from = in.rs, .number = in.sa};
+    case Op::LDC:
+    case Op::STC:
     case Op::HRET: return {.kind = NetworkUse::Kind::other};
     default: return {.kind = NetworkUse::Kind::send};
     }
@@ -302,8 +322,13 @@ class SparcText final : public ProcessorText {
     bool slots_trap() const override { return true; }
     std::shared_ptr<const engine::InstructionSet> full_set() const override {
         sparc::Timing timing;
-        timing.network.emplace();
+        timing.network.emplace().vectors.emplace();
+        timing.network->grid.emplace();
         return std::make_shared<sparc::Set>(timing, true);
+    }
+    NetworkPart network_part(std::uint32_t word) const override {
+        const isa::sparc::Encoding *row = sparc::find(word, true);
+        return row == nullptr ? NetworkPart::none : sparc_part(*row, word);
     }
     NetworkUse network_use(const engine::Instruction &in) const override {
         return in.kind == engine::Kind::network ? sparc_use(in) : NetworkUse{};

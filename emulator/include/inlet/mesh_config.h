@@ -36,6 +36,8 @@ struct MeshConfig {
     /// For tests of software that must not rely on order: delays each packet by 0 to this many
     /// cycles before delivery, while later packets of its sender pass it. 0: packets stay in order.
     std::uint32_t reorder = 0;
+
+    bool operator==(const MeshConfig &) const = default;
 };
 
 /// Hops of a packet from `source` to `destination` in a machine of `nodes` nodes, not counting I/O

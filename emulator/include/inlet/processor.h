@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -61,5 +62,13 @@ FaultKind meaning_of(const Fault &fault, Processor processor);
 std::string trap_text(const Fault &fault, Processor processor);
 /// Advice to the user on a fault of a program for this processor.
 std::string_view advice(FaultKind kind, Processor processor);
+
+/// An instruction of the network interface that a machine lacks.
+struct Lacking {
+    std::string text;       ///< "mcst1 at 0x00010234 (main+0x14, tree.c:12)"
+    bool multicast = false; ///< else it is one for vectors
+};
+/// The first one in the program's text, for a machine that has vectors, multicasts, or not.
+std::optional<Lacking> lacking(const Image &program, bool vectors, bool multicasts);
 
 } // namespace inlet

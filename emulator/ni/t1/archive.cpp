@@ -36,16 +36,6 @@ void Late::archive(Archive &ar) {
     }
 }
 
-void Vectors::archive(Archive &ar) {
-    auto &[words, file] = *this;
-    ar(words);
-    ar.require(words <= longest, "vectors that are too long");
-    bool there = file != nullptr;
-    ar(there);
-    if (ar.loads()) file = there ? std::make_unique<File>() : nullptr;
-    if (there) ar(file->shared, file->events);
-}
-
 void Hardwired::archive(Archive &ar) {
     auto &[config, number, mesh, units] = *this;
     for (auto &[ready, answers, message] : units) {

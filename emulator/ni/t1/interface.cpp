@@ -1,7 +1,6 @@
 #include "ni/t1/interface.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace inlet::t1 {
@@ -177,9 +176,7 @@ const net::Packet &Interface::take(State &state, Priority p) {
     const bool high = p == Priority::high;
     Level &level = level_[high];
     level.message = mesh_->front(node_, p)->packet;
-    if (level.message.bytes)
-        std::memcpy(vectors_.write(Vectors::arriving, high ? Context::high : Context::low).data(),
-                    mesh_->payload(level.message).data(), level.message.bytes);
+    vectors_.arrive(mesh_->payload(level.message), high ? Context::high : Context::low);
     level.message.payload = 0; // it is in $vr1 now
     mesh_->take(state.now, node_, p);
     if (level.message.user) gang_.balance -= receivers(level.message);
@@ -295,8 +292,7 @@ Result Interface::send(State &state, const engine::Instruction &in) {
     std::span<const std::uint8_t> vector;
     if (form.vector) {
         last_.bytes = static_cast<std::uint16_t>(4 * vectors_.length);
-        const Vectors::Register &from = vectors_.read(in.sa, visible());
-        vector = {reinterpret_cast<const std::uint8_t *>(from.data()), last_.bytes};
+        vector = vectors_.payload(in.sa, visible());
     }
     mesh_->inject(state.now + in.cost, last_, vector);
     if (last_.user)
@@ -306,41 +302,14 @@ Result Interface::send(State &state, const engine::Instruction &in) {
 
 Result Interface::move_vector(State &state, const engine::Instruction &in, Memory &memory,
                               Caches *caches) {
-    const bool load = in.op == Mips::LWV;
-    const std::uint32_t from = state.r[in.rs] + in.imm, count = vectors_.length;
-    // All words or none: faults are detected before the first word is moved.
-    if (count && from & 3) return fault(state, FaultKind::unaligned, from, 4);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t at = from + 4 * i;
-        if (i && at & (page_bytes - 1)) continue; // of the same page
-        if (!memory.read<std::uint32_t>(at)) return fault(state, FaultKind::unmapped, at, 4);
-        if (!load && memory.barred(at)) return fault(state, FaultKind::kernel_memory, at, 4);
-        if (!load && memory.watched(at)) return fault(state, FaultKind::text_write, at, 4);
-    }
-    Result result;
-    const auto cycle = [&](std::uint32_t words) { // cycle at which `words` words have been moved
-        return in.cost +
-               (words + config_->vector_words_per_cycle - 1) / config_->vector_words_per_cycle;
-    };
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t at = from + 4 * i;
-        if (load)
-            vectors_.write(in.rt, visible())[i] =
-                from_guest<std::uint32_t>(memory.read<std::uint32_t>(at));
-        else
-            to_guest(memory.write<std::uint32_t>(at), vectors_.read(in.rt, visible())[i]);
-        if (!caches) continue;
-        CacheStall stall;
-        const std::uint64_t now = state.now + cycle(i) + result.memory.total();
-        if (load)
-            caches->load(at, now, Caches::no_limit, stall);
-        else
-            caches->store(at, now, Caches::no_limit, stall);
-        result.memory.cache += stall.cache;
-        result.memory.write_buffer += stall.write_buffer;
-    }
-    result.cycles = cycle(count) + static_cast<std::uint32_t>(result.memory.total());
-    return result;
+    const Vectors::Moved moved = vectors_.move({.load = in.op == Mips::LWV,
+                                                .number = in.rt,
+                                                .address = state.r[in.rs] + in.imm,
+                                                .start = in.cost,
+                                                .words_per_cycle = config_->vector_words_per_cycle},
+                                               visible(), state.now, memory, caches);
+    if (moved.fault != FaultKind::none) return fault(state, moved.fault, moved.value, 4);
+    return {.cycles = moved.cycles, .memory = moved.memory};
 }
 
 const net::Packet *Interface::send_answer(std::uint64_t now) {

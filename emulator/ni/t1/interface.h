@@ -14,7 +14,7 @@
 #include "ni/t1/gang.h"
 #include "ni/t1/hardwired.h"
 #include "ni/t1/late.h"
-#include "ni/t1/vectors.h"
+#include "ni/vectors.h"
 
 #include <array>
 #include <cstdint>

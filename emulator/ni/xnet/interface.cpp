@@ -28,6 +28,8 @@ Interface::Result Interface::send(NodePort &node, const engine::Instruction &in,
         return {.kind = refuse(s, FaultKind::null_handler, operation.handler)};
     if (operation.destination >= config_->nodes)
         return {.kind = refuse(s, FaultKind::bad_destination, operation.destination)};
+    if (operation.multicast && !config_->grid->multicasts(node.number(), operation.destination))
+        return {.kind = refuse(s, FaultKind::bad_multicast, operation.destination)};
     if (!fetch(node, in, operation)) return {.kind = Executed::Kind::fault};
     const unsigned out = outlet(operation);
     const auto room = registers_.room(s.now, out);
@@ -39,8 +41,12 @@ Interface::Result Interface::send(NodePort &node, const engine::Instruction &in,
     }
     const std::uint32_t cycles = in.cost + operation.cycles;
     return {.cycles = cycles,
-            .sent = &registers_.send(s.now + cycles, operation.channel, operation.destination,
-                                     operation.handler, operation.words)};
+            .sent = &registers_.send(s.now + cycles, {.channel = operation.channel,
+                                                      .destination = operation.destination,
+                                                      .handler = operation.handler,
+                                                      .words = operation.words,
+                                                      .vector = operation.vector,
+                                                      .multicast = operation.multicast})};
 }
 
 Registers::Done Interface::read(const State &s, std::uint32_t number, std::uint32_t &value) const {
@@ -63,8 +69,38 @@ Interface::Result Interface::move(State &s, const engine::Instruction &in,
     if (done == Registers::Done::not_known) return {.kind = Executed::Kind::not_known};
     if (done == Registers::Done::no_such_register)
         return {.kind = refuse(s, FaultKind::bad_register, operation.number)};
+    if (done == Registers::Done::too_long)
+        return {.kind = refuse(s, FaultKind::vector_length, value)};
     if (reads) s.r[in.to] = value;
     return {.cycles = in.cost};
+}
+
+/// A load or store of a vector register. Code that it overwrites is decoded again.
+Interface::Result Interface::access(NodePort &node, const engine::Instruction &in,
+                                    const Operation &operation) {
+    State &s = node.state();
+    const Vectors::Access access{.load = operation.kind == Operation::Kind::load,
+                                 .number = operation.number,
+                                 .address = operation.address,
+                                 .start = in.cost,
+                                 .words_per_cycle = config_->vector_words_per_cycle};
+    Memory &memory = node.memory();
+    std::vector<std::uint32_t> pages;
+    Vectors::Moved moved;
+    while ((moved = registers_.move(access, s.now, memory, node.caches())).fault ==
+           FaultKind::text_write) {
+        pages.push_back(moved.value);
+        memory.watch(moved.value, false);
+    }
+    const bool done = moved.fault == FaultKind::none;
+    for (const std::uint32_t page : pages)
+        if (done)
+            node.code().changed(page);
+        else // another word is not mapped
+            memory.watch(page, true);
+    if (!pages.empty()) engine::left_loop(s);
+    if (!done) return {.kind = refuse(s, moved.fault, moved.value)};
+    return {.cycles = moved.cycles, .memory = moved.memory};
 }
 
 void Interface::pass(State &s, const engine::Instruction & /*in*/) const { s.advance(); }
@@ -72,10 +108,13 @@ void Interface::pass(State &s, const engine::Instruction & /*in*/) const { s.adv
 Interface::Result Interface::run(NodePort &node, const engine::Instruction &in,
                                  const Operation &operation) {
     State &s = node.state();
-    const bool leaves = operation.kind == Operation::Kind::leave;
-    const Result result = leaves                                    ? leave(s, in)
-                          : operation.kind == Operation::Kind::send ? send(node, in, operation)
-                                                                    : move(s, in, operation);
+    using Kind = Operation::Kind;
+    const bool leaves = operation.kind == Kind::leave;
+    const bool moves = operation.kind == Kind::load || operation.kind == Kind::store;
+    const Result result = leaves                         ? leave(s, in)
+                          : operation.kind == Kind::send ? send(node, in, operation)
+                          : moves                        ? access(node, in, operation)
+                                                         : move(s, in, operation);
     if (result.kind != Executed::Kind::done) return result;
     if (!leaves) pass(s, in);
     s.now += result.cycles;
@@ -117,6 +156,8 @@ Executed Interface::execute(NodePort &node, const engine::Instruction &in) {
               .refused = result.refused,
               .high = what->channel == Registers::high,
               .returns = executed.returned,
+              .moves = what->kind == Operation::Kind::load || what->kind == Operation::Kind::store,
+              .memory = result.memory,
               .sent = result.sent},
              before, cycle, pc, handled);
         if (what->kind == Operation::Kind::read || what->kind == Operation::Kind::write)
@@ -209,6 +250,8 @@ bool Interface::turn(NodePort &node, const engine::Instruction &in, BusyWait &wa
         wait.refused = {s.pc, what->destination, what->handler, what->channel == Registers::high};
         wait.full |= 1u << outlet(*what);
     }
+    const bool moves = what->kind == Operation::Kind::load || what->kind == Operation::Kind::store;
+    if (moves && node.caches()) return false; // changes them
     const bool reads = what->kind == Operation::Kind::read;
     if (reads && what->number == isa::ni::count) return false;
     if (reads && what->number == isa::ni::nistat && wait.asked++ == wait.change_at)

@@ -44,15 +44,26 @@ class Interface : public NetworkInterface {
     const Registers &registers() const { return registers_; }
 
   protected:
-    /// An instruction with the values of its operands. `other`: one that only this processor has
-    /// (run()).
+    /// An instruction with the values of its operands. `load`, `store`: of a vector register.
+    /// `other`: one that only this processor has (run()).
     struct Operation {
-        enum class Kind : std::uint8_t { send, read, write, leave, other } kind = Kind::leave;
+        enum class Kind : std::uint8_t {
+            send,
+            read,
+            write,
+            load,
+            store,
+            leave,
+            other
+        } kind = Kind::leave;
         unsigned channel = 0;      ///< send
-        std::uint32_t number = 0;  ///< read, write: the register
+        std::uint32_t number = 0;  ///< the register
+        std::uint32_t address = 0; ///< load, store
         std::uint32_t handler = 0; ///< send
         std::uint32_t destination = 0;
         std::span<const std::uint32_t> words{}; ///< send
+        std::optional<unsigned> vector{};       ///< send: the register that goes, too
+        bool multicast = false;                 ///< send
         std::uint32_t value = 0;                ///< write
         std::uint32_t cycles = 0;               ///< send: in addition to the instruction's
     };
@@ -60,6 +71,7 @@ class Interface : public NetworkInterface {
     struct Result {
         Executed::Kind kind = Executed::Kind::done;
         std::uint32_t cycles = 0;
+        CacheStall memory{}; ///< of the cycles
         bool refused = false;
         const net::Packet *sent = nullptr; ///< valid until the next call
     };
@@ -127,6 +139,7 @@ class Interface : public NetworkInterface {
   private:
     Result send(NodePort &node, const engine::Instruction &in, Operation operation);
     Result move(engine::State &state, const engine::Instruction &in, const Operation &operation);
+    Result access(NodePort &node, const engine::Instruction &in, const Operation &operation);
     std::uint32_t status(const engine::State &state, std::uint64_t now) const;
 };
 

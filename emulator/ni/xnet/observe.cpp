@@ -13,8 +13,11 @@ void tell(NodePort &node, const engine::Instruction &in, const Did &did, Context
     stepped.pc = pc;
     stepped.cycle = cycle - stepped.cost.total();
     Cost cost = stepped.cost;
-    cost.issue = std::min(1u, did.cycles);
-    cost.network = did.cycles - cost.issue;
+    cost.cache += did.memory.cache;
+    cost.write_buffer += did.memory.write_buffer;
+    const std::uint32_t own = did.cycles - static_cast<std::uint32_t>(did.memory.total());
+    cost.issue = did.moves ? own : std::min(1u, own);
+    cost.network = own - cost.issue;
     node.tell(in, before, stepped.cycle, pc, cost, did.refused);
     if (!did.sent && !did.refused && !did.returns) return;
     MessageEvent told =

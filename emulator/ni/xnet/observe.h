@@ -14,6 +14,8 @@ struct Did {
     bool refused = false;              ///< a SEND
     bool high = false;                 ///< a SEND of high priority
     bool returns = false;              ///< HRET
+    bool moves = false;                ///< a vector register: a load or store
+    CacheStall memory{};               ///< of the cycles
     const net::Packet *sent = nullptr; ///< valid until the next call of the interface
 };
 

@@ -89,9 +89,13 @@ std::uint32_t Registers::enter(std::uint64_t now, Event event, bool condition) {
     if (event == Event::outlet) return level.handler = outh_;
     const unsigned channel = is_high ? high : low;
     level.message = network_->front(node_, channel)->packet;
+    vectors_.arrive(network_->payload(level.message), is_high ? Context::high : Context::low);
+    level.message.payload = 0; // the vector is in its register
     network_->take(now, node_, channel);
     level.information =
         nistat::slen.set(nistat::pri.set(0, is_high), level.message.words - config_->handler_words);
+    level.information = nistat::vlen.set(level.information, level.message.vector_words());
+    level.information = nistat::mcst.set(level.information, level.message.multicast);
     level.handler = level.message.tag;
     const bool direct = nistat::ame.get(status_) && !(level.handler & config_->deferred);
     return direct ? level.handler : dmh_;
@@ -124,18 +128,21 @@ std::optional<bool> Registers::room(std::uint64_t now, unsigned channel) const {
     return at <= now;
 }
 
-const net::Packet &Registers::send(std::uint64_t cycle, unsigned channel, std::uint32_t destination,
-                                   std::uint32_t handler, std::span<const std::uint32_t> words) {
+const net::Packet &Registers::send(std::uint64_t cycle, const Message &message) {
     last_ = {};
     last_.source = node_;
-    last_.destination = destination;
+    last_.destination = message.destination;
     last_.number = ++sent_;
-    last_.tag = handler;
-    last_.channel = static_cast<std::uint8_t>(channel);
-    last_.words = static_cast<std::uint8_t>(config_->handler_words + words.size());
-    if (config_->handler_words) last_.data[0] = handler;
-    std::ranges::copy(words, last_.data.begin() + config_->handler_words);
-    network_->inject(cycle, last_);
+    last_.tag = message.handler;
+    last_.channel = static_cast<std::uint8_t>(message.channel);
+    last_.words = static_cast<std::uint8_t>(config_->handler_words + message.words.size());
+    if (config_->handler_words) last_.data[0] = message.handler;
+    std::ranges::copy(message.words, last_.data.begin() + config_->handler_words);
+    last_.multicast = message.multicast;
+    std::span<const std::uint8_t> vector;
+    if (message.vector) vector = vectors_.payload(*message.vector, visible());
+    last_.bytes = static_cast<std::uint16_t>(vector.size());
+    network_->inject(cycle, last_, vector);
     return last_;
 }
 
@@ -172,7 +179,10 @@ std::optional<std::uint32_t> Registers::peek(std::uint64_t now, std::uint32_t nu
     case ni::inh:
         return visible() == Context::main ? 0 : level_[visible() == Context::high].handler;
     case wframe: return frame_;
-    default: return std::nullopt; // the interrupted pc is in the window, and there are no vectors
+    case ni::vlr:
+        if (has_vectors()) return vectors_.length;
+        return std::nullopt;
+    default: return std::nullopt; // the interrupted pc is in the window
     }
 }
 
@@ -204,6 +214,11 @@ Registers::Done Registers::write(std::uint64_t now, std::uint32_t number, std::u
     case ni::dmh: dmh_ = value; break;
     case ni::outh: outh_ = value; break;
     case wframe: frame_ = value; break;
+    case ni::vlr:
+        if (!has_vectors()) return Done::no_such_register;
+        if (value > Vectors::longest) return Done::too_long;
+        vectors_.length = value;
+        break;
     case ni::count:
     case ni::niid:
     case ni::inh: break; // read-only: writes are ignored
@@ -216,7 +231,7 @@ Registers::Done Registers::write(std::uint64_t now, std::uint32_t number, std::u
 // named here.
 void Registers::archive(Archive &ar) {
     auto &[config, node, network, stored_status, ee, lpee, listening, asks, timeh, timec, dmh, outh,
-           below, timelet_at, sent, last, levels] = *this;
+           below, timelet_at, sent, last, levels, vectors] = *this;
     ar(stored_status, ee, lpee, listening, asks, timeh, timec, dmh, outh, below);
     ar.cycle(timelet_at);
     ar(sent, last);
@@ -228,6 +243,7 @@ void Registers::archive(Archive &ar) {
                        (!message.number || message.words >= config->handler_words),
                    "a message that cannot have been sent");
     }
+    if (has_vectors()) vectors.archive(ar);
 }
 
 } // namespace inlet::xnet

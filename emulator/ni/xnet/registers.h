@@ -1,12 +1,13 @@
 // The network interface of CSD-94-823 without a processor: its registers, the two handler levels,
 // and the events that are due. Entry of handlers (another register set, another window) and
 // operands of instructions are a processor's own (sparc.h). T1's interface (ni/t1) has the same
-// semantics and adds vectors, hazards, hard-wired handlers and gangs.
+// semantics and adds hazards, hard-wired handlers and gangs.
 #pragma once
 
 #include "inlet/context.h"
 #include "inlet/isa/t1_isa.h"
 #include "net/network.h"
+#include "ni/vectors.h"
 
 #include <array>
 #include <cstdint>
@@ -28,6 +29,11 @@ struct Config {
     std::uint32_t handler_words = 1;
     unsigned channels =
         2; ///< channels and outlets whose room the network knows (Registers::ask_for)
+    /// The processor has vector registers, and vlr. Words that a load or store of one moves in a
+    /// cycle; 0: it has none.
+    std::uint32_t vector_words_per_cycle = 0;
+    /// The network's, of one that has multicasts; nullptr: it has none.
+    const net::Grid *grid = nullptr;
 };
 
 /// Our addition to CSD-94-823 Table 1: bytes from the interrupted stack pointer to the handler's.
@@ -70,7 +76,7 @@ class Registers {
 
     // --- Instructions ---
 
-    enum class Done : std::uint8_t { yes, not_known, no_such_register };
+    enum class Done : std::uint8_t { yes, not_known, no_such_register, too_long };
     Done read(std::uint64_t now, std::uint32_t number, bool condition, std::uint32_t &value) const;
     /// A write of nistat changes `condition`.
     Done write(std::uint64_t now, std::uint32_t number, std::uint32_t value, bool &condition);
@@ -83,10 +89,22 @@ class Registers {
     /// Sets the channels whose room nistat and outlet events report. A network may have outlets by
     /// destination (net::CubeLines). By default they are those of the priorities.
     void ask_for(unsigned channel) { asks_.fill(static_cast<std::uint8_t>(channel)); }
+    struct Message {
+        unsigned channel = 0;
+        std::uint32_t destination = 0, handler = 0;
+        std::span<const std::uint32_t> words{};
+        std::optional<unsigned> vector{}; ///< the register whose first vlr words are sent, too
+        bool multicast = false;
+    };
     /// Sends a message, for which there is room. It enters the injection buffer at `cycle`. The
     /// result is valid until the next call.
-    const net::Packet &send(std::uint64_t cycle, unsigned channel, std::uint32_t destination,
-                            std::uint32_t handler, std::span<const std::uint32_t> words);
+    const net::Packet &send(std::uint64_t cycle, const Message &message);
+    bool has_vectors() const { return config_->vector_words_per_cycle != 0; }
+    /// Loads or stores a vector register of the visible level.
+    Vectors::Moved move(const Vectors::Access &access, std::uint64_t now, Memory &memory,
+                        Caches *caches) {
+        return vectors_.move(access, visible(), now, memory, caches);
+    }
 
     bool timelet_pending(std::uint64_t now) const { return now >= timelet_at_; }
     /// Makes the timelet pending at `now` instead of when Count equals timec.
@@ -131,6 +149,7 @@ class Registers {
     std::uint32_t sent_ = 0;   ///< messages
     net::Packet last_;
     std::array<Level, 2> level_;
+    Vectors vectors_; ///< of a machine that has them
 };
 
 } // namespace inlet::xnet

@@ -18,10 +18,16 @@ namespace {
 /// address.
 constexpr std::uint32_t handler_bits = 0x003FFFFC;
 
-/// SENDnH (isa/base/sparc_xnet.json).
+/// SENDnH, SENDnV, MCSTn (isa/base/sparc_xnet.json).
 unsigned channel_of(const engine::Instruction &in) {
     return in.word >> 9 & 1 ? Registers::high : Registers::low;
 }
+std::optional<unsigned> vector_of(const engine::Instruction &in) {
+    if (in.word >> 8 & 1) return in.sa;
+    return std::nullopt;
+}
+
+bool is_multicast(const engine::Instruction &in) { return in.word >> 10 & 1; }
 
 } // namespace
 
@@ -45,11 +51,17 @@ std::optional<Interface::Operation> SparcInterface::operation(NodePort &node,
     if (in.op == sparc::Op::RDNI) return Operation{.kind = Kind::read, .number = in.sa};
     if (in.op == sparc::Op::WRNI)
         return Operation{.kind = Kind::write, .number = in.sa, .value = s.r[in.rs]};
+    if (in.op == sparc::Op::LDC || in.op == sparc::Op::STC)
+        return Operation{.kind = in.op == sparc::Op::LDC ? Kind::load : Kind::store,
+                         .number = in.sa,
+                         .address = s.r[in.rs] + s.r[in.rt] + in.imm};
     return Operation{.kind = Kind::send,
                      .channel = channel_of(in),
                      .handler = s.r[in.rs],
                      .destination = s.r[in.rt],
-                     .words = {s.r.data() + sparc::out0, in.n}};
+                     .words = {s.r.data() + sparc::out0, in.n},
+                     .vector = vector_of(in),
+                     .multicast = is_multicast(in)};
 }
 
 bool SparcInterface::condition(const State &s) const { return s.r[sparc::ccc_register] != 0; }
@@ -127,11 +139,11 @@ void SparcInterface::enter(NodePort &node, Context /*before*/) {
 
 std::span<const Interface::Shown> SparcInterface::shown_registers() const {
     namespace ni = isa::ni;
-    static constexpr Shown all[] = {{"ni_timeh", ni::timeh},   {"ni_timec", ni::timec},
-                                    {"ni_count", ni::count},   {"ni_enable", ni::enable},
-                                    {"ni_nistat", ni::nistat}, {"ni_niid", ni::niid},
-                                    {"ni_dmh", ni::dmh},       {"ni_outh", ni::outh},
-                                    {"ni_inh", ni::inh},       {"ni_wframe", wframe}};
+    static constexpr Shown all[] = {
+        {"ni_timeh", ni::timeh},   {"ni_timec", ni::timec},   {"ni_count", ni::count},
+        {"ni_enable", ni::enable}, {"ni_nistat", ni::nistat}, {"ni_niid", ni::niid},
+        {"ni_dmh", ni::dmh},       {"ni_outh", ni::outh},     {"ni_inh", ni::inh},
+        {"ni_wframe", wframe},     {"ni_vlr", ni::vlr}};
     return all;
 }
 

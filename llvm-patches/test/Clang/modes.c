@@ -5,8 +5,8 @@
 // RUN: %if t1 %{ not t1-clang -DOWN -mips16 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=MODE -DM=-mips16 %}
 // RUN: %if t1 %{ not t1-clang -DOWN -mmicromips -S %s -o %t 2>&1 | FileCheck %s --check-prefix=MODE -DM=-mmicromips %}
 // RUN: %if t1 %{ not t1-clang -DOWN -march=mips32r6 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=MODE -DM=-march=mips32r6 %}
-// RUN: %if t1 %{ not t1-clang -DOWN -ferror-limit=0 -mabi=n32 -march=mips3 -S %s -o %t 2>&1 | FileCheck %s --check-prefixes=NONE,NOT-T1 -DF=xnet %}
-// RUN: %if t1 %{ not t1-clang -DOWN -ferror-limit=0 --target=mips64-t1-elf -S %s -o %t 2>&1 | FileCheck %s --check-prefixes=NONE,NOT-T1 -DF=xnet %}
+// RUN: %if t1 %{ not t1-clang -DOWN -ferror-limit=0 -mabi=n32 -march=mips3 -S %s -o %t 2>&1 | FileCheck %s --check-prefixes=NONE,NOT-T1 -DF=xnet -DV=xnet -DM=xnet %}
+// RUN: %if t1 %{ not t1-clang -DOWN -ferror-limit=0 --target=mips64-t1-elf -S %s -o %t 2>&1 | FileCheck %s --check-prefixes=NONE,NOT-T1 -DF=xnet -DV=xnet -DM=xnet %}
 // RUN: %if t1 %{ not t1-clang -DOWN -fsanitize=kcfi -S %s -o %t 2>&1 | FileCheck %s --check-prefix=OPTION "-DO=-fsanitize=kcfi" %}
 // RUN: %if t1 %{ not t1-clang -DOWN -fPIC -S %s -o %t 2>&1 | FileCheck %s --check-prefix=OPTION -DO=-fPIC %}
 // RUN: %if t1 %{ not t1-clang -DOWN -mabicalls -fPIC -S %s -o %t 2>&1 | FileCheck %s --check-prefix=OPTION -DO=-fPIC %}
@@ -16,17 +16,17 @@
 // RUN: %if t1 %{ not t1-clang -DATTRIBUTE -S %s -o %t 2>&1 | FileCheck %s --check-prefix=ATTRIBUTE %}
 
 // RUN: %if cm5 %{ cm5-clang -D__sparc_xnet -O0 -S %s -o %t && cm5-clang -D__sparc_xnet -O2 -mcpu=v9 -S %s -o %t && cm5-clang -D__sparc_xnet -msoft-float -S %s -o %t %}
-// RUN: %if cm5 %{ not cm5-clang -D__sparc_xnet -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefixes=FOUR,NOT-T1 -DF=xnet-t1 %}
+// RUN: %if cm5 %{ not cm5-clang -D__sparc_xnet -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=FOUR %}
 // RUN: %if cm5 %{ not cm5-clang -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NONE -DF=xnet %}
 
 // RUN: %if sp2 %{ sp2-clang -D__powerpc_xnet -DFIVE -O0 -S %s -o %t && sp2-clang -D__powerpc_xnet -DFIVE -O2 -mcpu=pwr9 -S %s -o %t && sp2-clang -D__powerpc_xnet -DFIVE -msoft-float -S %s -o %t %}
-// RUN: %if sp2 %{ not sp2-clang -D__powerpc_xnet -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DF=xnet-t1 %}
+// RUN: %if sp2 %{ not sp2-clang -D__powerpc_xnet -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DV=xnet-vector -DM=xnet-multicast %}
 // RUN: %if sp2 %{ not sp2-clang -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NONE -DF=xnet %}
 // RUN: %if sp2 %{ not sp2-clang -D__powerpc_xnet -m64 -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NONE -DF=xnet %}
 
 // RUN: %if ncube2 %{ ncube2-clang -D__x86_xnet -DFIVE -O0 -S %s -o %t && ncube2-clang -D__x86_xnet -DFIVE -O2 -msoft-float -S %s -o %t && ncube2-clang -DFIVE -O2 -S %s -o %t %}
-// RUN: %if ncube2 %{ not ncube2-clang -D__x86_xnet -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DF=xnet-t1 %}
-// RUN: %if ncube2 %{ not ncube2-clang -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DF=xnet-t1 %}
+// RUN: %if ncube2 %{ not ncube2-clang -D__x86_xnet -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DV=xnet-vector -DM=xnet-multicast %}
+// RUN: %if ncube2 %{ not ncube2-clang -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DV=xnet-vector -DM=xnet-multicast %}
 // RUN: %if ncube2 %{ not ncube2-clang -D__x86_xnet --target=x86_64-ncube2-elf -march=x86-64 -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=X64 %}
 
 // MODE: error: option '[[M]]' cannot be specified on this target
@@ -59,12 +59,13 @@ unsigned all(unsigned d, void *h, unsigned a, int *p) {
   SEND(send3h, a, 1, 2)
   SEND(send4h, a, 1, 2, 3)
 #if defined(FIVE) || defined(OWN)
-  // FOUR-COUNT-2: error: '__builtin_xnet_send5{{h?}}' needs target feature xnet-send5
+  // FOUR-COUNT-8: error: '__builtin_xnet_{{send|mcst}}5{{h?v?}}' needs target feature xnet-send5
   SEND(send5, a, 1, 2, 3, 4)
   SEND(send5h, a, 1, 2, 3, 4)
 #endif
 #ifdef OWN
-  // NOT-T1-COUNT-38: error: '__builtin_xnet_{{[a-z0-9]*}}' needs target feature [[F]]
+  // NOT-T1-COUNT-14: error: '__builtin_xnet_{{[a-z0-9]*}}' needs target feature [[V]]
+  // NOT-T1-COUNT-24: error: '__builtin_xnet_{{[a-z0-9]*}}' needs target feature [[M]]
   __builtin_xnet_lwv(1, p);
   __builtin_xnet_swv(1, p);
 #define WORDS(NAME, SUFFIX, ...)                                               \

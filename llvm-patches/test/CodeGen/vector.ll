@@ -2,11 +2,11 @@
 ; RUN: %llc_t1 -O0 %s -o - | FileCheck %s --check-prefix=ANY
 ; RUN: %llc_t1 -O2 -frame-pointer=all %s -o - | FileCheck %s --check-prefix=ANY
 
-declare void @llvm.xnet.t1.lwv(i32 immarg, ptr)
-declare void @llvm.xnet.t1.swv(i32 immarg, ptr)
-declare i32 @llvm.xnet.t1.send5v(i32, ptr, i32 immarg, i32, i32, i32, i32, i32)
-declare i32 @llvm.xnet.t1.mcst5h(i32, ptr, i32, i32, i32, i32, i32)
-declare i32 @llvm.xnet.t1.mcst1v(i32, ptr, i32 immarg, i32)
+declare void @llvm.xnet.vector.lwv(i32 immarg, ptr)
+declare void @llvm.xnet.vector.swv(i32 immarg, ptr)
+declare i32 @llvm.xnet.vector.send5v(i32, ptr, i32 immarg, i32, i32, i32, i32, i32)
+declare i32 @llvm.xnet.multicast.mcst5h(i32, ptr, i32, i32, i32, i32, i32)
+declare i32 @llvm.xnet.multicast.mcst1v(i32, ptr, i32 immarg, i32)
 declare void @use(ptr)
 
 @data = global [64 x i32] zeroinitializer
@@ -18,10 +18,10 @@ declare void @use(ptr)
 ; CHECK:       lui $[[H:[0-9]+]], %hi(data)
 ; CHECK:       lw.v $vr0, %lo(data)($[[H]])
 define void @addresses(ptr %p) {
-  call void @llvm.xnet.t1.lwv(i32 4, ptr %p)
+  call void @llvm.xnet.vector.lwv(i32 4, ptr %p)
   %next = getelementptr i32, ptr %p, i32 32
-  call void @llvm.xnet.t1.swv(i32 31, ptr %next)
-  call void @llvm.xnet.t1.lwv(i32 0, ptr @data)
+  call void @llvm.xnet.vector.swv(i32 31, ptr %next)
+  call void @llvm.xnet.vector.lwv(i32 0, ptr @data)
   ret void
 }
 
@@ -35,8 +35,8 @@ define void @frame() {
   %x = alloca [32 x i32]
   %y = alloca [32 x i32]
   call void @use(ptr %x)
-  call void @llvm.xnet.t1.lwv(i32 2, ptr %x)
-  call void @llvm.xnet.t1.swv(i32 3, ptr %y)
+  call void @llvm.xnet.vector.lwv(i32 2, ptr %x)
+  call void @llvm.xnet.vector.swv(i32 3, ptr %y)
   call void @use(ptr %y)
   ret void
 }
@@ -48,7 +48,7 @@ define void @large_frame() {
   %x = alloca [32 x i32]
   %y = alloca [20000 x i32]
   call void @use(ptr %y)
-  call void @llvm.xnet.t1.lwv(i32 2, ptr %x)
+  call void @llvm.xnet.vector.lwv(i32 2, ptr %x)
   ret void
 }
 
@@ -66,9 +66,9 @@ define i32 @order(ptr %p) {
   %q = getelementptr i32, ptr %p, i32 1
   %x = load i32, ptr %p
   store i32 5, ptr %q
-  call void @llvm.xnet.t1.lwv(i32 1, ptr %p)
+  call void @llvm.xnet.vector.lwv(i32 1, ptr %p)
   store i32 6, ptr %q
-  call void @llvm.xnet.t1.swv(i32 1, ptr %p)
+  call void @llvm.xnet.vector.swv(i32 1, ptr %p)
   %y = load i32, ptr %p
   %sum = add i32 %x, %y
   ret i32 %sum
@@ -91,11 +91,11 @@ define i32 @five(i32 %dest, ptr %handler, i32 %a) {
 entry:
   br label %loop
 loop:
-  %ok = call i32 @llvm.xnet.t1.send5v(i32 %dest, ptr %handler, i32 4, i32 %a, i32 2, i32 3, i32 4, i32 5)
+  %ok = call i32 @llvm.xnet.vector.send5v(i32 %dest, ptr %handler, i32 4, i32 %a, i32 2, i32 3, i32 4, i32 5)
   %no = icmp eq i32 %ok, 0
   br i1 %no, label %loop, label %done
 done:
-  %flag = call i32 @llvm.xnet.t1.mcst5h(i32 %dest, ptr %handler, i32 %a, i32 2, i32 3, i32 4, i32 5)
+  %flag = call i32 @llvm.xnet.multicast.mcst5h(i32 %dest, ptr %handler, i32 %a, i32 2, i32 3, i32 4, i32 5)
   ret i32 %flag
 }
 
@@ -109,7 +109,7 @@ define void @retry(i32 %dest, ptr %handler, i32 %a) {
 entry:
   br label %loop
 loop:
-  %ok = call i32 @llvm.xnet.t1.mcst1v(i32 %dest, ptr %handler, i32 31, i32 %a)
+  %ok = call i32 @llvm.xnet.multicast.mcst1v(i32 %dest, ptr %handler, i32 31, i32 %a)
   %no = icmp eq i32 %ok, 0
   br i1 %no, label %loop, label %done
 done:

@@ -3,7 +3,7 @@
 ; To the optimizers a send is done each time, in its place, and whoever gets the message may have changed any memory.
 
 declare i32 @llvm.xnet.send1(i32, ptr, i32)
-declare void @llvm.xnet.t1.lwv(i32 immarg, ptr)
+declare void @llvm.xnet.vector.lwv(i32 immarg, ptr)
 declare i32 @llvm.xnet.read(i32 immarg)
 
 @shared = global i32 0
@@ -24,11 +24,11 @@ define i32 @twice(i32 %d, ptr %h) {
 ; CHECK-LABEL: @unused(
 ; CHECK:       call i32 @llvm.xnet.read(i32 7)
 ; CHECK:       call i32 @llvm.xnet.read(i32 7)
-; CHECK:       call void @llvm.xnet.t1.lwv(i32 2, ptr %p)
+; CHECK:       call void @llvm.xnet.vector.lwv(i32 2, ptr %p)
 define i32 @unused(ptr %p) {
   %a = call i32 @llvm.xnet.read(i32 7)
   %b = call i32 @llvm.xnet.read(i32 7)
-  call void @llvm.xnet.t1.lwv(i32 2, ptr %p)
+  call void @llvm.xnet.vector.lwv(i32 2, ptr %p)
   %x = sub i32 %a, %b
   ret i32 %x
 }

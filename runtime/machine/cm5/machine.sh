@@ -2,6 +2,8 @@
 
 # Folders of runtime/lib/. No io: I/O nodes belong to T1.
 rooms="$common am_xnet xnet"
+# Blocks by vectors.
+more_sources='machine/t1/am_block.c'
 # Linker scripts, in lib/.
 scripts='machine/cm5/cm5.ld'
 
@@ -12,7 +14,7 @@ flags() {
 }
 # Bulk transfers use CMAM's own segments, which the other library does not have. loggp/ is a library of its own.
 without() {
-    case $1 in xnet) echo 'machine/cm5/cmam/|machine/cm5/am_bulk|machine/cm5/loggp/' ;; *) echo 'am/src/portable/am_bulk|machine/cm5/(xnet|loggp)/' ;; esac
+    case $1 in xnet) echo 'am/src/portable/am_block|machine/cm5/cmam/|machine/cm5/am_bulk|machine/cm5/loggp/' ;; *) echo 'machine/t1/|am/src/portable/am_bulk|machine/cm5/(xnet|loggp)/' ;; esac
 }
 
 check_objects() { :; }

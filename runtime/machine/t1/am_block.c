@@ -1,5 +1,6 @@
-// Blocks on T1: the words are the message's vector.
+// Blocks on machines whose messages have vectors: T1 and cm5-xnet.
 #include <am_core.h>
+#include <xnet.h>
 
 static void block(void *handler) { // an AM handler
     uint32_t words[AM_BLOCK_WORDS];

@@ -46,12 +46,17 @@ static XNET_HANDLER void by_default(uint32_t a, uint32_t b, uint32_t c, uint32_t
     ++defaulted;
 }
 
+#if CONFORM_WORDS >= 5
+#define MCST(form, ...) xnet_mcst5##form(__VA_ARGS__, 11, 22, 33, 44, 55)
+#else
+#define MCST(form, ...) xnet_mcst4##form(__VA_ARGS__, 11, 22, 33, 44)
+#endif
 static int send(uint32_t form, uint32_t to, void *handler) {
     switch (form) {
-    case 0: return xnet_mcst5(to, handler, 11, 22, 33, 44, 55);
-    case 1: return xnet_mcst5h(to, handler, 11, 22, 33, 44, 55);
-    case 2: return xnet_mcst5v(to, handler, 4, 11, 22, 33, 44, 55);
-    default: return xnet_mcst5hv(to, handler, 4, 11, 22, 33, 44, 55);
+    case 0: return MCST(, to, handler);
+    case 1: return MCST(h, to, handler);
+    case 2: return MCST(v, to, handler, 4);
+    default: return MCST(hv, to, handler, 4);
     }
 }
 
@@ -82,7 +87,7 @@ static void attempt(uint32_t me, uint32_t way, uint32_t form, uint32_t ame, uint
     other_inh += inh != (ame ? (uint32_t)got : tag);
     not_multicast += !(status & XNET_NISTAT_MCST);
     other_data += !!(status & XNET_NISTAT_PRI) != (form & 1);
-    for (uint32_t i = 0; i < 5; ++i) other_data += words[i] != 11 * (i + 1);
+    for (uint32_t i = 0; i < CONFORM_WORDS; ++i) other_data += words[i] != 11 * (i + 1);
     for (uint32_t i = 0; i < 32; ++i) other_data += vector[i] != (form >= 2 ? (int)(1000 + i) : 0);
 }
 

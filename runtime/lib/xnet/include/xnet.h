@@ -1,7 +1,7 @@
 // Network instructions in the processors of machines beside T1, for C programs (cm5-clang -mxnet,
 // sp2-clang -mxnet): CSD-94-823, Appendix A, over <xnet_isa.h>'s registers, bits and one function
-// per instruction, except vectors and multicasts, which these machines lack (docs/cm5-xnet.md,
-// docs/sp2-xnet.md). <am.h> is the convenient layer above.
+// per instruction (docs/cm5-xnet.md, docs/sp2-xnet.md). Vectors and multicasts are a SPARC's alone.
+// <am.h> is the convenient layer above.
 #pragma once
 
 #include <xnet_isa.h>
@@ -35,3 +35,16 @@ XNET_INLINE int xnet_node(void) { return __xnet_node; }
 
 /// How many nodes the machine has.
 XNET_INLINE int xnet_nodes(void) { return __xnet_nodes; }
+
+#ifdef __sparc_xnet
+/// In a message handler: stores the message's vector and returns its length in words, 0 to 32.
+/// Preserves the vector length register, which all levels share.
+XNET_INLINE unsigned xnet_store_vector(volatile void *to) {
+    const unsigned length = (xnet_get_nistat() & XNET_NISTAT_VLEN) >> XNET_NISTAT_VLEN_SHIFT;
+    const unsigned kept = xnet_get_vlr();
+    xnet_set_vlr(length);
+    xnet_swv(1, to);
+    xnet_set_vlr(kept);
+    return length;
+}
+#endif

@@ -16,7 +16,9 @@
 #define Y 228
 #define GLOBALS 232     /* %g1 to %g4 */
 #define NISTAT 248
-#define ENTER_FRAME 256
+#define LENGTH 252
+#define VECTOR 256      /* %c1: bulk transfers use it */
+#define ENTER_FRAME 384
 
         .macro  address symbol, register
         sethi   %hi(\symbol), \register
@@ -58,8 +60,21 @@ enter:  save    %sp, -ENTER_FRAME, %sp
         st      %g\n, [%sp + GLOBALS + 4 * \n - 4]
         .endr
         XNET_RDNI(XNET_NI_NISTAT, 19)           ! %l3
+        XNET_RDNI(XNET_NI_VLR, 20)              ! %l4
+        mov     32, %l5
+        XNET_WRNI(21, XNET_NI_VLR)
+        add     %sp, VECTOR, %l5
+        XNET_STC(1, 21)
+        XNET_WRNI(20, XNET_NI_VLR)
+        st      %l4, [%sp + LENGTH]
         call    __am_run_deferred
         st      %l3, [%sp + NISTAT]
+        mov     32, %l5
+        XNET_WRNI(21, XNET_NI_VLR)
+        add     %sp, VECTOR, %l5
+        XNET_LDC(1, 21)
+        ld      [%sp + LENGTH], %l4
+        XNET_WRNI(20, XNET_NI_VLR)
         .irp    n, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
         ldd     [%sp + DOUBLES + 4 * \n], %f\n
         .endr

@@ -1,4 +1,6 @@
-// Bulk data over short messages, for a machine without a better method: no order, no vectors.
+// Bulk data over messages, for a machine without a better method: no order. Where messages have
+// vectors (AM_VECTORS), the words of a transfer are vectors of up to 32; else each packet has three
+// or four.
 //
 // A store needs no answer before its data go: each packet has its own address, and the source
 // counts. The last message has the number of packets and the handler, which runs when all are in
@@ -9,6 +11,9 @@
 // A get opens a segment before it asks (von Eicken's thesis, 4.3.5.5: CMAM's segments): each packet
 // carries an index into it.
 #include <am_core.h>
+#if AM_VECTORS
+#include <xnet.h>
+#endif
 
 // Deferred functions do not interrupt the functions of this file (am_defer.c).
 __asm__(".text\n"
@@ -52,6 +57,50 @@ AM_INLINE void put_words(unsigned char *to, const uint32_t *words, unsigned coun
     else
         copy(to, (const unsigned char *)words, 4 * count);
 }
+
+#if AM_VECTORS
+
+enum { vector_words = 32, vector_bytes = 4 * vector_words };
+/// The most that one handler answers.
+enum { part_vectors = 8 };
+
+struct packed_word {
+    uint32_t word;
+} __attribute__((packed, may_alias));
+
+AM_INLINE void send_vector(int is_reply, int dest, void *handler, uint32_t a, uint32_t b) {
+    if (is_reply)
+        while (!__builtin_xnet_send2hv((uint32_t)dest, handler, 1, a, b))
+            if (__xnet_holds) am_serve_(AM_HIGH_);
+    if (!is_reply)
+        while (!__builtin_xnet_send2v((uint32_t)dest, handler, 1, a, b))
+            if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
+}
+
+/// Sends `words` words, at least one, as messages (a, b), of which b grows by the bytes sent. `vlr`
+/// is restored: all levels share it.
+AM_INLINE void send_words(int is_reply, int dest, void *handler, uint32_t a, uint32_t b,
+                          const unsigned char *from, unsigned words) {
+    const unsigned kept = xnet_get_vlr(), aligned = (uintptr_t)from % 4 == 0;
+    unsigned length = least(words, vector_words);
+    for (xnet_set_vlr(length);;) {
+        if (aligned) {
+            xnet_lwv(1, from);
+        } else {
+            uint32_t copy[vector_words];
+            for (unsigned i = 0; i < length; ++i)
+                copy[i] = ((const struct packed_word *)from)[i].word;
+            xnet_lwv(1, copy);
+        }
+        send_vector(is_reply, dest, handler, a, b);
+        words -= length, b += 4 * length, from += 4 * length;
+        if (words == 0) break;
+        if (words < length) xnet_set_vlr(length = words);
+    }
+    xnet_set_vlr(kept);
+}
+
+#endif
 
 // --- requests
 // --------------------------------------------------------------------------------------
@@ -122,8 +171,28 @@ static void short_h(int src, unsigned char *to, unsigned bytes, uint32_t a, uint
     count(src);
 }
 
+#if AM_VECTORS
+
+static void vector_h(int src, unsigned char *to) {
+    xnet_store_vector(to);
+    count(src);
+}
+
+/// A store of more than this is vectors, and bytes before and behind them.
+enum { scalar_bytes = data_bytes };
+static unsigned bytes_before(const void *to) { return -(uintptr_t)to & 3; }
+
+#endif
+
 /// Packets of a store: whole ones, of which the last two overlap, or short ones.
-static unsigned packets_of(unsigned bytes) {
+static unsigned packets_of(const void *to, unsigned bytes) {
+#if AM_VECTORS
+    if (bytes > scalar_bytes) {
+        const unsigned head = bytes_before(to), left = bytes - head;
+        return (head != 0) + (left / 4 + vector_words - 1) / vector_words + (left % 4 != 0);
+    }
+#endif
+    (void)to;
     const unsigned most = bytes < data_bytes ? short_bytes : data_bytes;
     if (bytes > 8 * most) return (bytes + most - 1) / most;
     unsigned packets = 1; // not every machine divides
@@ -133,7 +202,7 @@ static unsigned packets_of(unsigned bytes) {
 
 static void end_h(int src, void *to, unsigned bytes, void *h, unsigned arg) {
     struct store *const store = &stores[src];
-    store->packets = packets_of(bytes);
+    store->packets = packets_of(to, bytes);
     store->to = to;
     store->bytes = bytes;
     store->h = (am_bulk_handler_t)h;
@@ -168,6 +237,26 @@ void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void
     const unsigned char *data = from;
     unsigned char *there = to;
     unsigned left = bytes;
+#if AM_VECTORS
+    if (bytes > scalar_bytes) {
+        uint32_t words[short_bytes / 4] = {0};
+        const unsigned head = bytes_before(to);
+        if (head) {
+            copy((unsigned char *)words, data, head);
+            send_short(dest, there, head, words);
+            data += head, there += head, left -= head;
+        }
+        send_words(0, dest, AM_ENTRY(vector_h), AM_WORD_(am_my_proc()), AM_WORD_(there), data,
+                   left / 4);
+        data += left & ~3u, there += left & ~3u, left &= 3;
+        if (left) {
+            copy((unsigned char *)words, data, left);
+            send_short(dest, there, left, words);
+        }
+        send_end(dest, to, bytes, h, arg);
+        return;
+    }
+#endif
     for (; left >= data_bytes; left -= data_bytes) {
         send_data(dest, there, data);
         data += data_bytes, there += data_bytes;
@@ -220,6 +309,39 @@ static void got_rh(unsigned id_and_index, uint32_t a, uint32_t b, uint32_t c) {
     if (whole.left == bytes && whole.h) whole.h(whole.proc, whole.to, whole.bytes, whole.arg);
 }
 
+#if AM_VECTORS
+
+/// Part of a transfer has arrived: `bytes` of it. The last one ends the transfer.
+AM_INLINE void arrived(struct segment *segment, unsigned bytes) {
+    const struct segment whole = *segment; // the handler may find it reopened
+    segment->left = whole.left - bytes;
+    if (whole.left == bytes && whole.h) whole.h(whole.proc, whole.to, whole.bytes, whole.arg);
+}
+static void got_vector_rh(unsigned id, unsigned at) {
+    struct segment *const segment = &asked_for[id];
+    arrived(segment, 4 * xnet_store_vector(segment->to + at));
+}
+static void got_rest_rh(unsigned id, unsigned at, unsigned bytes, uint32_t word) {
+    struct segment *const segment = &asked_for[id];
+    copy(segment->to + at, (const unsigned char *)&word, bytes);
+    arrived(segment, bytes);
+}
+
+/// A part whose place at the asker is a word's.
+static void get_vectors_h(int src, unsigned id_and_part, const unsigned char *from,
+                          unsigned bytes) {
+    const unsigned id = id_and_part >> index_bits;
+    const unsigned at = (id_and_part & ((1u << index_bits) - 1)) * part_vectors * vector_bytes;
+    if (bytes >= 4) send_words(1, src, AM_ENTRY(got_vector_rh), id, at, from, bytes / 4);
+    if (bytes % 4) {
+        uint32_t word = 0;
+        copy((unsigned char *)&word, from + (bytes & ~3u), bytes % 4);
+        am_short_reply_4(src, AM_ENTRY(got_rest_rh), id, at + (bytes & ~3u), bytes % 4, word);
+    }
+}
+
+#endif
+
 static void get_h(int src, int id_and_index, const unsigned char *from, unsigned bytes) {
     for (unsigned at = 0; at < bytes; at += packet_bytes, ++id_and_index) {
         uint32_t word[3] = {0, 0, 0};
@@ -244,8 +366,17 @@ void am_bulk_get_(int dest, void *to, const void *from, unsigned bytes, void *h,
     while ((id = free_one()) == none) am_poll_in_send_();
     open_segment(&asked_for[id], dest, to, bytes, h, arg);
     const unsigned char *const data = from;
-    enum { part = part_packets * packet_bytes };
     unsigned id_and_index = (unsigned)id << index_bits;
+#if AM_VECTORS
+    if ((uintptr_t)to % 4 == 0 && bytes > packet_bytes) {
+        enum { most = part_vectors * vector_bytes };
+        for (unsigned at = 0; at < bytes; at += most, ++id_and_index)
+            am_short_request_3_from(dest, AM_ENTRY(get_vectors_h), id_and_index, data + at,
+                                    least(bytes - at, most));
+        return;
+    }
+#endif
+    enum { part = part_packets * packet_bytes };
     for (unsigned at = 0; at < bytes; at += part, id_and_index += part_packets)
         am_short_request_3_from(dest, AM_ENTRY(get_h), id_and_index, data + at,
                                 least(bytes - at, part));

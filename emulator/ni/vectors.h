@@ -1,15 +1,22 @@
-// The part of T1's vector unit that messages need: registers, event copies of $vr1, and vlr
-// (isa/decisions.md, "Vector registers"). A node that uses no vector has no memory for them.
+// The part of a vector unit that messages need: registers, event copies of the one that arrives,
+// and vlr (isa/decisions.md, "Vector registers"), on any processor. A node that uses no vector has
+// no memory for them.
 #pragma once
 
 #include "inlet/context.h"
+#include "inlet/fault.h"
+#include "memory/caches.h"
+#include "memory/memory.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 
-namespace inlet::t1 {
+namespace inlet {
+
+class Archive;
 
 class Vectors {
   public:
@@ -42,6 +49,32 @@ class Vectors {
         return file_->at(number, level);
     }
 
+    /// What a message has of a register: its first `length` words, as the network keeps them.
+    std::span<const std::uint8_t> payload(unsigned number, Context level) const {
+        return {reinterpret_cast<const std::uint8_t *>(read(number, level).data()), 4 * length};
+    }
+    /// A message's vector arrives in `level`. The other words keep what they have.
+    void arrive(std::span<const std::uint8_t> payload, Context level);
+
+    /// A load or store of a register: which one, and its time.
+    struct Access {
+        bool load;
+        unsigned number;
+        std::uint32_t address;
+        std::uint32_t start;           ///< cycles of the instruction without a word
+        std::uint32_t words_per_cycle; ///< at least 1
+    };
+    struct Moved {
+        FaultKind fault = FaultKind::none; ///< nothing has moved
+        std::uint32_t value = 0;           ///< of the fault
+        std::uint32_t cycles = 0;          ///< with `memory`
+        CacheStall memory{};               ///< the share of caches and write buffer
+    };
+    /// All `length` words, or none: faults are found before the first word moves. A store into
+    /// decoded code is text_write: the caller unprotects the page and repeats the call.
+    Moved move(const Access &access, Context level, std::uint64_t now, Memory &memory,
+               Caches *caches);
+
     bool operator==(const Vectors &other) const {
         static const File zero{};
         return length == other.length &&
@@ -62,4 +95,4 @@ class Vectors {
     std::unique_ptr<File> file_;
 };
 
-} // namespace inlet::t1
+} // namespace inlet
