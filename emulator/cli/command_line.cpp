@@ -332,7 +332,13 @@ void add_run(CLI::App &app, RunArguments &run) {
     command->add_flag(
         "--tsip", run.tsip,
         "afterwards, what the diagnostic network shows: nodes, and where messages stand");
-    command->add_flag("--json", run.json, "one JSON document instead, guest output included");
+    command
+        ->add_flag("--json{some}", run.json,
+                   fmt::format("one JSON document instead, guest output included; of more than {} "
+                               "nodes it has a record each only with =nodes",
+                               most_records))
+        ->type_name("[=nodes]")
+        ->check(CLI::IsMember({"some", "nodes"}));
 }
 
 void add_gdb(CLI::App &app, RunArguments &run) {

@@ -101,12 +101,12 @@ class Run {
         RunSummary summary = job_.summary(result, arguments_.jitter);
         if (waits_) waits_->complete(summary.nodes);
         if (hash_) summary.trace_hash = hash_->value();
-        if (arguments_.json)
+        if (!arguments_.json.empty())
             print_document(summary, result);
         else
             print_tables(summary, result);
         if (!summary.message.empty()) fmt::print(stderr, "inlet: {}\n", summary.message);
-        if (!arguments_.json) print_warnings(result);
+        if (arguments_.json.empty()) print_warnings(result);
         const int code = code_of(result);
         if (trace_) finish_trace(summary, code);
         if (hash_) fmt::print(stderr, "trace hash: {}\n", hash_text(*summary.trace_hash));
@@ -273,7 +273,7 @@ class Run {
     void console(CoreId id, std::string_view line) {
         ++console_lines_;
         progress_.clear();
-        if (arguments_.json) {
+        if (!arguments_.json.empty()) {
             document_console_.push_back({{"node", id.node}, {"line", line}});
             if (id.core) document_console_.back()["core"] = id.core;
             return;
@@ -300,7 +300,8 @@ class Run {
     }
 
     void print_document(const RunSummary &summary, const RunResult &result) const {
-        json document = json::parse(summary.to_json());
+        const bool records = arguments_.json == "nodes" || summary.nodes.size() <= most_records;
+        json document = json::parse(summary.to_json(records));
         if (result.state_dump)
             document["tsip"] =
                 state_dump_json(*result.state_dump, job_.image(), job_.second_cores());
@@ -311,7 +312,7 @@ class Run {
                      {"cycles_waiting", "cycles_waiting_loops", "cycles_waiting_room"})
                     counts[name] = nullptr;
             };
-            for (json &node : document["nodes"]) unknown(node);
+            for (json &node : document[records ? "nodes" : "extremes"]) unknown(node);
             unknown(document["totals"]);
         }
         for (const RepeatedBranch &branch : result.repeated)

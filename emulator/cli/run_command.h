@@ -28,10 +28,13 @@ struct RunArguments {
     bool warn_hazards = false;
     bool check_dma = false;     ///< nCUBE/2: reports accesses to buffers of active channels
     std::uint64_t check_am = 0; ///< maximum cycles of a handler; 0: no check
-    bool json = false;
+    std::string json;           ///< "": no document; "some", "nodes": with a record of each node
     bool summary = false;
     bool tsip = false;
 };
+
+/// Nodes of which a JSON document has a record each, unless more are asked for.
+inline constexpr std::size_t most_records = 4096;
 
 /// Returns the exit code. Throws UserError.
 int run(const RunArguments &arguments);

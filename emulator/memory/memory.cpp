@@ -51,11 +51,10 @@ void SharedPages::fill_text(std::uint32_t first, std::uint32_t end, std::uint8_t
 
 Memory::Memory(const SharedPages &shared)
     : shared_(&shared), pages_(shared.pages()), barrier_(pages_), read_(pages_), write_(pages_),
-      mapped_(pages_), watched_(pages_) {
-    for (std::uint32_t page = shared.first_page(); page < pages_; ++page) {
-        mapped_[page] = true;
-        watched_[page] = shared.text(page);
-    }
+      mapped_(pages_, true), watched_(shared.text()) {
+    const auto first = static_cast<std::ptrdiff_t>(std::min(shared.first_page(), pages_));
+    std::fill(mapped_.begin(), mapped_.begin() + first, false);
+    std::fill(watched_.begin(), watched_.begin() + first, false);
 }
 
 const std::uint8_t *Memory::loaded(std::uint32_t page) const {
@@ -115,10 +114,12 @@ void Memory::show_pages() {
 
 void Memory::unmap(std::uint32_t first, std::uint32_t end) {
     show();
-    for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
-        if (read_[page]) read_[page] = write_[page] = nullptr;
-        mapped_[page] = watched_[page] = false;
-    }
+    const auto from = static_cast<std::ptrdiff_t>(first >> page_bits),
+               to = std::max(from, static_cast<std::ptrdiff_t>(end >> page_bits));
+    for (const std::uint32_t page : entered_)
+        if (page >= from && page < to) read_[page] = write_[page] = nullptr;
+    std::fill(mapped_.begin() + from, mapped_.begin() + to, false);
+    std::fill(watched_.begin() + from, watched_.begin() + to, false);
     std::erase_if(entered_, [this](std::uint32_t page) { return !mapped_[page]; });
     sort_again();
 }

@@ -71,6 +71,8 @@ class SharedPages {
     std::uint32_t first_page() const { return first_ >> page_bits; }
     const std::uint8_t *data(std::uint32_t page) const { return data_[page].get(); }
     bool text(std::uint32_t page) const { return text_[page]; }
+    /// By page.
+    const std::vector<bool> &text() const { return text_; }
 
   private:
     std::vector<std::unique_ptr<std::uint8_t[]>> data_; // by page number; null: zero

@@ -36,6 +36,20 @@ json numbers(const NodeSummary &node) {
             {"cycles_waiting_exited", node.cycles_idle}};
 }
 
+/// The least and the largest of each number of the nodes.
+json extremes(const std::vector<NodeSummary> &nodes) {
+    json least, largest;
+    for (const NodeSummary &node : nodes) {
+        const json all = numbers(node);
+        if (least.is_null()) least = largest = all;
+        for (const auto &[name, value] : all.items()) {
+            if (value < least[name]) least[name] = value;
+            if (value > largest[name]) largest[name] = value;
+        }
+    }
+    return {{"least", least}, {"largest", largest}};
+}
+
 std::string row(const std::string &name, const NodeSummary &node, const std::string &status) {
     const std::string line =
         fmt::format("{:>5} {:>15} {:>15} {:>12} {:>12} {:>15} {:>12} {:>12}", name,
@@ -67,20 +81,29 @@ RunSummary::RunSummary(const RunResult &result)
     std::ranges::sort(counts, {}, &NamedCount::name);
 }
 
-std::string RunSummary::to_json() const {
-    json list = json::array();
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
+std::string RunSummary::to_json(bool records) const {
+    json document = {{"program", program},
+                     {"arguments", arguments},
+                     {"machine", machine},
+                     {"settings", settings},
+                     {"outcome", outcome},
+                     {"status", status},
+                     {"cycles", cycles},
+                     {"message_hash", hash_text(message_hash)},
+                     {"totals", numbers(sum(*this))}};
+    if (records) document["nodes"] = json::array();
+    for (std::size_t i = 0; records && i < nodes.size(); ++i) {
         json node = numbers(nodes[i]);
         node["node"] = i;
         node["exited"] = nodes[i].exited;
         node["status"] = nodes[i].exited ? json(nodes[i].status) : json(nullptr);
-        list.push_back(std::move(node));
+        document["nodes"].push_back(std::move(node));
     }
-    json document = {{"program", program},       {"arguments", arguments},
-                     {"machine", machine},       {"settings", settings},
-                     {"outcome", outcome},       {"status", status},
-                     {"cycles", cycles},         {"message_hash", hash_text(message_hash)},
-                     {"nodes", std::move(list)}, {"totals", numbers(sum(*this))}};
+    if (!records) {
+        document["node_count"] = nodes.size();
+        document["nodes_exited"] = std::ranges::count(nodes, true, &NodeSummary::exited);
+        document["extremes"] = extremes(nodes);
+    }
     for (std::size_t i = 0; i < firmware.size(); ++i) {
         json core = numbers(firmware[i]);
         core["node"] = i;

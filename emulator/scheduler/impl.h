@@ -110,6 +110,7 @@ struct Machine::Impl {
     std::uint64_t acts = 0;             ///< Network::acts() at the last one
     std::vector<std::uint64_t> asked;   ///< by node: NodeCore::asked() at the last one
     std::uint64_t turns = 0;            ///< RunWork::turns
+    mutable std::uint32_t not_done = 0; ///< node that was not done when all_done() saw it last
     bool standstill = false;            ///< the result of stands_still()
     bool stalled = false;               ///< that, and nodes poll
     bool stuck = false;                 ///< that, and a node is in a loop that does not poll

@@ -2,7 +2,6 @@
 // to the first cycle at which another node can reach it. The network follows the smallest clock.
 #include "inlet/file_hash.h"
 #include "inlet/guest_counts.h"
-#include "net/calendar.h"
 #include "net/grid.h"
 #include "node/callers.h"
 #include "scheduler/archive.h"
@@ -35,10 +34,6 @@ void check_io(const RunOptions &options, const MachineConfig &config, std::uint3
     if (io > grid.columns())
         throw UserError(who + ": a grid of " + std::to_string(grid.columns()) +
                         " columns has room for one in each");
-    if (grid.routers() + grid.columns() > net::Calendar::most_places)
-        throw UserError(who + ": with them the grid of " + std::to_string(grid.columns()) +
-                        " columns would have more than " +
-                        std::to_string(net::Calendar::most_places) + " routers");
     if (!options.io_program)
         throw UserError(who + ": they need a program (RunOptions::io_program)");
 }
@@ -593,9 +588,14 @@ bool Machine::Impl::firmware_stalls(std::uint64_t now) {
 /// do. Armed timelets and timers do not count as waits.
 bool Machine::Impl::all_done() const {
     const auto rests = [](const NodeCore &core) { return core.asleep() || core.waiting(); };
-    return network.in_flight() == 0 &&
-           std::ranges::all_of(first_cores(), [](const NodeCore &core) { return core.done(); }) &&
-           devices_idle() && std::ranges::all_of(second_cores(), rests);
+    if (network.in_flight() != 0 || !cores[not_done].done()) return false;
+    // From there on: nodes that come to their end one after the other are seen once.
+    for (std::uint32_t n = 1; n < count; ++n)
+        if (!cores[(not_done + n) % count].done()) {
+            not_done = (not_done + n) % count;
+            return false;
+        }
+    return devices_idle() && std::ranges::all_of(second_cores(), rests);
 }
 
 /// The cycle at which the last program has exited; Network::never: one has not. Where interfaces

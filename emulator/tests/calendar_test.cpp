@@ -11,7 +11,7 @@ namespace inlet::net {
 namespace {
 
 TEST(Calendar, GivesPlacesInTheOrderOfDateAndNumber) {
-    for (const std::uint32_t places : {1u, 64u, 65u, 300u, 4096u}) {
+    for (const std::uint32_t places : {1u, 64u, 65u, 300u, 4096u, 4097u, 65536u}) {
         Calendar calendar(places);
         std::map<std::uint32_t, std::uint64_t> dates;
         std::set<std::pair<std::uint64_t, std::uint32_t>> order;

@@ -67,8 +67,8 @@ TEST(Config, ShapeOfTheNetwork) {
     EXPECT_EQ(config.mesh.columns, 8u);
     machine["network"]["columns"]["value"] = 0;
     EXPECT_SAYS(refusal(machine.dump()), "/network/columns/value: is 0, must be at least 1");
-    machine["network"]["columns"]["value"] = 2049;
-    EXPECT_SAYS(refusal(machine.dump()), "must be at most 2048");
+    machine["network"]["columns"]["value"] = 32769;
+    EXPECT_SAYS(refusal(machine.dump()), "must be at most 32768");
 }
 
 TEST(Config, EveryPresetIsValidAndEveryNumberHasASource) {
@@ -361,7 +361,7 @@ TEST(Config, OutOfRange) {
         EXPECT_SAYS(refusal(pointer, 1e30), "must be integer");
         EXPECT_SAYS(refusal(pointer, 0xffffffffffffffffu), "must be at most");
     }
-    EXPECT_SAYS(refusal("/max_nodes/value", 2049), "must be at most 2048");
+    EXPECT_SAYS(refusal("/max_nodes/value", 65537), "must be at most 65536");
     EXPECT_SAYS(refusal("/memory_bytes/value", 4096), "must be at least 262144");
 }
 
@@ -476,8 +476,8 @@ TEST(Config, ADescriptionMadeByHandHasNoGreaterNumbersThanAFile) {
     config.hardwired = {.fetch = 1, .store = 1, .forward = 1, .stolen = 1'000'001};
     EXPECT_SAYS(refused(config), "/hardwired/stolen/value: is 1000001");
     config = t1;
-    config.max_nodes = 2049;
-    EXPECT_SAYS(refused(config), "/max_nodes/value: is 2049, must be at most 2048");
+    config.max_nodes = 65537;
+    EXPECT_SAYS(refused(config), "/max_nodes/value: is 65537, must be at most 65536");
 }
 
 } // namespace

@@ -40,9 +40,10 @@ struct RunSummary {
     /// message.
     explicit RunSummary(const RunResult &result);
 
-    /// A JSON object as docs/cli.md describes it; bytes that are not UTF-8 are replaced.
-    std::string to_json() const;
-    /// Throws UserError.
+    /// A JSON object as docs/cli.md describes it; bytes that are not UTF-8 are replaced. `records`:
+    /// with a record of each node, otherwise with the least and the largest of their numbers.
+    std::string to_json(bool records = true) const;
+    /// Reads an object with records. Throws UserError.
     static RunSummary from_json(const std::string &text);
 
     /// Replaces the numbers of the nodes by those of their second processors.

@@ -29,7 +29,7 @@ _start:
         li      $2, NORMAL                                      // the normal set
         ctc2    $2, $XNET_NI_NISTAT
         lui     $11, %hi(__xnet_node)
-        andi    $3, $3, XNET_NIID_ID
+        andi    $3, $3, XNET_NIID_ID | XNET_NIID_WIDE
         sw      $6, %lo(__xnet_nodes)($10)
         sw      $3, %lo(__xnet_node)($11)
         lui     $12, %hi(__xnet_io_nodes)
