@@ -1,4 +1,4 @@
-// run: --nodes 16
+// run: --nodes 16 16 32
 // flags: -O2 -lcrl
 // FFT on shared regions (Bhoedjang's thesis, 001, 8.5: FFT on CRL). n = m * m points as a matrix of
 // m rows that are divided among P processes: transforms of rows, twiddle factors, a transposition,
@@ -10,7 +10,7 @@
 //
 // A trace has the part that is timed. With `unchecked` nothing is compared, for short traces.
 //
-//   fft [--paper: 1024 | rows, a power of two that P divides, ...; default 16 32] [--counters]
+//   fft [--paper: 1024 | rows, a power of two that P divides, ...; default 64 512] [--counters]
 //   [unchecked]
 #include "../applications.h"
 
@@ -175,8 +175,8 @@ int main(int argc, char **argv) {
     if (options.paper) {
         run(1024);
     } else if (argc == 1) {
-        run(16);
-        run(32);
+        run(64);
+        run(512);
     }
     for (int i = 1; i < argc; ++i) {
         const unsigned m = application_number("fft", argv[i], "rows", 1, most_rows);

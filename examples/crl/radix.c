@@ -1,4 +1,4 @@
-// run: --nodes 16
+// run: --nodes 16 4096 8192
 // flags: -O2 -lcrl
 // Radix sort on shared regions (Bhoedjang's thesis, 001, 8.5.9: Radix on CRL). Keys stand in
 // regions of 1 KB, which are dealt out in contiguous parts. In each pass a process counts the
@@ -7,7 +7,7 @@
 //
 // A trace has the part that is timed. With `unchecked` nothing is compared, for short traces.
 //
-//   radix [--paper: 3000000 | keys, ...; default 4096 8192] [--counters] [unchecked]
+//   radix [--paper: 3000000 | keys, ...; default 8192 262144] [--counters] [unchecked]
 #include "../applications.h"
 
 #include <am_core.h>
@@ -186,8 +186,8 @@ int main(int argc, char **argv) {
     if (options.paper) {
         sort(most_keys);
     } else if (argc == 1) {
-        sort(4096);
         sort(8192);
+        sort(262144);
     }
     for (int i = 1; i < argc; ++i) sort(application_number("radix", argv[i], "keys", 1, most_keys));
     crl_exit();

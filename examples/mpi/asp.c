@@ -1,4 +1,4 @@
-// run: --nodes 16
+// run: --nodes 16 32 64
 // flags: -O2 -lmpi-lfc
 // All-pairs shortest paths by MPI: Floyd and Warshall's algorithm, rows divided among processes
 // (Bhoedjang's thesis, 001, 8.5: ASP). In step k the owner of row k broadcasts it, and every
@@ -11,7 +11,7 @@
 // A trace has the part that is timed. With `unchecked` nothing is compared, for short traces.
 //
 //   asp [multicast | tree: only this broadcast] [--probe] [--paper: 1024 | vertices, ...; default
-//   32 64] [--counters] [unchecked]
+//   64 384] [--counters] [unchecked]
 #include "../applications.h"
 
 #include <mpi.h>
@@ -134,8 +134,8 @@ int main(int argc, char **argv) {
     }
     if (options.paper) run(1024);
     if (!given && !options.paper) {
-        run(32);
         run(64);
+        run(384);
     }
     for (int i = 0; i < given; ++i)
         run((int)application_number("asp", argv[i], "vertices", 1, most));

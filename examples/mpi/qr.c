@@ -1,4 +1,4 @@
-// run: --nodes 16
+// run: --nodes 16 16 32
 // flags: -O2 -lmpi
 // QR factorization with column pivoting by MPI (Bhoedjang's thesis, 001, 8.5: QR). Columns are
 // dealt out. In each step all agree on the columns with the largest and the smallest norm (a
@@ -10,7 +10,7 @@
 //
 // A trace has the part that is timed. With `unchecked` nothing is compared, for short traces.
 //
-//   qr [--paper: 1024 | columns, ...; default 16 32] [--counters] [unchecked]
+//   qr [--paper: 1024 | columns, ...; default 32 192] [--counters] [unchecked]
 #include "../applications.h"
 
 #include <math.h>
@@ -134,8 +134,8 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (options.paper) run(1024);
     if (argc == 1 && !options.paper) {
-        run(16);
         run(32);
+        run(192);
     }
     for (int i = 1; i < argc; ++i) run((int)application_number("qr", argv[i], "columns", 1, most));
     MPI_Finalize();

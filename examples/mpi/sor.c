@@ -1,4 +1,4 @@
-// run: --nodes 16
+// run: --nodes 16 32 256
 // flags: -O2 -lmpi
 // Red-black successive over-relaxation by MPI (Bhoedjang's thesis, 001, 8.5.10: SOR). A grid of
 // doubles is divided by rows; before each half step a process exchanges its border rows with its
@@ -10,8 +10,8 @@
 //
 // A trace has the part that is timed. With `unchecked` nothing is compared, for short traces.
 //
-//   sor [--alternate] [--paper: 1536 rows and columns, 42 iterations | columns, ...; default 32
-//   256; 66 rows, 3 iterations] [--counters] [unchecked]
+//   sor [--alternate] [--paper: 1536 rows and columns, 42 iterations | columns, ...: 66 rows,
+//   3 iterations; default 1536 with 42 iterations] [--counters] [unchecked]
 #include "../applications.h"
 
 #include <mpi.h>
@@ -147,8 +147,8 @@ int main(int argc, char **argv) {
         rows = 1536, iterations = 42;
         run(1536);
     } else if (!given) {
-        run(32);
-        run(256);
+        iterations = 42;
+        run(1536);
     }
     for (int i = 0; i < given; ++i)
         run((int)application_number("sor", argv[i], "columns", 3, most));
