@@ -18,7 +18,7 @@ PROGRAMS = [  # nodes, arguments
     ("mpi/sor.c", 5, ["200"]), ("mpi/sor.c", 4, ["200", "--alternate"]),
     ("crl/fft.c", 8, ["32"]), ("crl/radix.c", 7, ["2048"]), ("crl/barnes.c", 5, ["48", "2"]),
     ("multigame/puzzle.cpp", 7, ["--no-table", "--until", "36", "--jobs", "4"]), ("multigame/puzzle.cpp", 4, ["--no-table", "--until", "36"]),
-    ("orca/leq.cpp", 4, ["16"]), ("orca/awari.cpp", 7, ["4"]), ("orca/counter.cpp", 4, []), ("orca/jobs.cpp", 4, []), ("orca/tsp.cpp", 4, []),
+    ("orca/leq.cpp", 4, ["16"]), ("orca/awari.cpp", 7, ["4"]), ("orca/counter.cpp", 4, []), ("orca/jobs.cpp", 4, []), ("orca/tsp.cpp", 4, ["8"]),
     ("rmi/buffer.cpp", 4, []), ("rmi/graph.cpp", 2, []), ("rmi/jobs.cpp", 4, []), ("rmi/latency.cpp", 2, []),
 ]
 # Times, and what depends on them: how often copies are fetched again.
