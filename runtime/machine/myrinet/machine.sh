@@ -16,7 +16,7 @@ more_folders=machine/lanai
 newlib_machine=ncube2
 
 flags() {
-    echo '-fforce-dwarf-frame'
+    echo '-fforce-dwarf-frame -DPAN_FAR_PACKETS=1'
     case $1 in
     hmc) echo '-DLFC_FORWARDS=LFC_HOST' ;;
     hrx) echo '-DLFC_FORWARDS=LFC_HOST -DLFC_RETRANSMITS=LFC_HOST' ;;

@@ -160,6 +160,13 @@ static uint32_t broadcast_streams; ///< one bit for each stream number in use
 static uint32_t own_packet[LFC_PACKET / 4];
 
 static inline int is_local(const struct outgoing *o) { return o->dest == (int)self; }
+/// An ordered broadcast, of which the sender keeps a copy. Where LFC's send packets are in the
+/// memory of a network interface (PAN_FAR_PACKETS), they are too slow to read: such a packet is put
+/// together in memory.
+static inline int is_kept(const struct outgoing *o) { return o->dest < 0 && o->order != unordered; }
+#ifndef PAN_FAR_PACKETS
+#define PAN_FAR_PACKETS 0
+#endif
 static inline uint32_t *streams_of(const struct outgoing *o) {
     return o->dest < 0 ? &broadcast_streams : &peers[o->dest].streams;
 }
@@ -187,7 +194,7 @@ PAN_INLINE unsigned char *begin_packet(const struct outgoing *o, int first, cons
                                        void *caller) {
     (void)what;
     if (!first) enter();
-    if (is_local(o)) return (unsigned char *)own_packet;
+    if (is_local(o) || (PAN_FAR_PACKETS && is_kept(o))) return (unsigned char *)own_packet;
     // Replies need no credits. Otherwise a reply could wait for credits that its receiver returns
     // only after it has read the reply.
     if (o->dest >= 0 && o->sap->number != sap_replies) wait_for_credit(&peers[o->dest], caller);
@@ -219,8 +226,10 @@ PAN_INLINE void end_packet(const struct outgoing *o, unsigned char *packet, unsi
     if (is_local(o)) {
         accept_packet(self, packet, used, 0, 1);
     } else if (o->dest < 0) {
-        if (o->order != unordered) accept_packet(self, packet, used, 1, 1);
-        lfc_bcast_launch(packet, used, 1);
+        if (is_kept(o)) accept_packet(self, packet, used, 1, 1);
+        void *out = packet;
+        if (PAN_FAR_PACKETS && is_kept(o)) out = memcpy(lfc_send_alloc(1), packet, used);
+        lfc_bcast_launch(out, used, 1);
     } else {
         ((struct first_header *)packet)->credits = (uint16_t)take_owed((unsigned)o->dest);
         lfc_ucast_launch((unsigned)o->dest, packet, used, 1);
