@@ -693,13 +693,13 @@ void add_reproduce(CLI::App &app, measure::ReproduceArguments &reproduce) {
                      "inlet's own folder")
         ->type_name("DIR");
     CLI::Option *json = command->add_flag("--json", reproduce.json, "as JSON");
-    command->add_flag("--csv", reproduce.csv, "the paper's curves instead, as CSV (sp2)")
+    command->add_flag("--csv", reproduce.csv, "the paper's curves instead, as CSV (sp2, lfc)")
         ->excludes(json);
     command->add_flag("--full", reproduce.full,
                       "macro-benchmarks with the paper's sizes; 1 to 2 hours (ncube2)");
     command
         ->add_option("--page", reproduce.page,
-                     "write an HTML page with pictures of the curves (sp2)")
+                     "write an HTML page with pictures of the curves (sp2, lfc)")
         ->type_name("FILE");
 }
 

@@ -130,9 +130,10 @@ PaperCells PaperCells::load(const std::filesystem::path &file) {
                                     input.value("cells", std::vector<std::string>()),
                                     input.value("varied", true), input.value("machine", "")});
         for (const nlohmann::json &one : document.value("figures", nlohmann::json::array()))
-            paper.figures.push_back(
-                {one.at("name").get<std::string>(), one.at("what").get<std::string>(),
-                 one.at("curves").get<std::vector<std::string>>(), one.value("rates", true)});
+            paper.figures.push_back({one.at("name").get<std::string>(),
+                                     one.at("what").get<std::string>(),
+                                     one.at("curves").get<std::vector<std::string>>(),
+                                     one.value("rates", true), one.value("over", "bytes")});
         for (const nlohmann::json &one : document.value("contradictions", nlohmann::json::array()))
             paper.contradictions.push_back({one.at("section").get<std::string>(),
                                             one.at("what").get<std::string>(),

@@ -90,7 +90,8 @@ struct PaperCells {
     struct Figure {
         std::string name, what;
         std::vector<std::string> curves;
-        bool rates = true; ///< else times
+        bool rates = true;          ///< else times
+        std::string over = "bytes"; ///< what x is
     };
     /// A contradiction in the paper, and its resolution here.
     struct Contradiction {

@@ -21,7 +21,8 @@ const Points &points_of(const Curves &curves, const std::string &name) {
 }
 
 const CurvePoint &at(const Points &points, double x, const std::string &name) {
-    const auto found = std::ranges::find_if(points, [=](const CurvePoint &p) { return p.x >= x; });
+    const auto found = std::ranges::find_if(
+        points, [=](const CurvePoint &p) { return static_cast<double>(p.x) >= x; });
     if (found == points.end())
         throw UserError(fmt::format("the curve '{}' has no point at {}", name, x));
     return *found;
@@ -75,7 +76,8 @@ double jumps(const Points &points, double size) {
         const double added = static_cast<double>(points[i].cycles) -
                              static_cast<double>(points[before].cycles) -
                              usual * static_cast<double>(i - before);
-        if (added > size && (places.empty() || points[i].x > places.back() + 5))
+        if (added > size &&
+            (places.empty() || static_cast<double>(points[i].x) > places.back() + 5))
             places.push_back(static_cast<double>(points[i].x));
     }
     return places.empty() ? 0 : places.back() / static_cast<double>(places.size());
@@ -104,7 +106,7 @@ double value_on(const Cell &cell, const Curves &curves, double megahertz) {
     case Cell::Take::time:
         return static_cast<double>(at(points, cell.x, cell.curve).cycles) / megahertz / cell.per;
     case Cell::Take::half:
-        return reaches(points, (cell.of ? cell.of : rate_of(points.back(), megahertz)) / 2,
+        return reaches(points, (cell.of != 0 ? cell.of : rate_of(points.back(), megahertz)) / 2,
                        megahertz);
     case Cell::Take::peak: return peak(points, megahertz);
     case Cell::Take::falls: return falls(points, cell.x, megahertz);
@@ -136,7 +138,7 @@ std::string curves_csv(const PaperCells &paper, const Curves &curves) {
 namespace {
 
 constexpr double width = 760, height = 320, left = 60, bottom = 40;
-constexpr std::array colours = {"#1f6fb4", "#d2691e", "#2e8b57", "#8b2252"};
+constexpr std::array colours = {"#1f6fb4", "#d2691e", "#2e8b57", "#8b2252", "#6a5acd"};
 
 std::string picture(const PaperCells &paper, const PaperCells::Figure &figure,
                     const Curves &curves) {
@@ -144,15 +146,17 @@ std::string picture(const PaperCells &paper, const PaperCells::Figure &figure,
         return figure.rates ? rate_of(p, paper.megahertz)
                             : static_cast<double>(p.cycles) / paper.megahertz;
     };
+    // Rates have a logarithmic axis, times a linear one: a message without data has no rate.
+    const auto shown = [&](const CurvePoint &p) { return !figure.rates || p.x > 0; };
     double least = 1e18, most = 1, highest = 0;
     for (const std::string &name : figure.curves)
         for (const CurvePoint &p : points_of(curves, name)) {
+            if (!shown(p)) continue;
             least = std::min(least, static_cast<double>(p.x));
             most = std::max(most, static_cast<double>(p.x));
             highest = std::max(highest, value(p));
         }
     highest *= 1.05;
-    // Rates have a logarithmic axis, times a linear one.
     const auto axis = [&](double x) { return figure.rates ? std::log10(x) : x; };
     const auto across = [&](double x) {
         return left + (axis(x) - axis(least)) / (axis(most) - axis(least)) * (width - left - 10);
@@ -174,19 +178,22 @@ std::string picture(const PaperCells &paper, const PaperCells::Figure &figure,
         out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" class=\"x\">{:.0f}</text>\n", across(x),
                            height - bottom + 18, x);
     }
+    const double legend = (width - left) / std::max(4.0, static_cast<double>(figure.curves.size()));
     for (std::size_t i = 0; i < figure.curves.size(); ++i) {
         std::string path;
         for (const CurvePoint &p : points_of(curves, figure.curves[i]))
-            path += fmt::format("{:.1f},{:.1f} ", across(static_cast<double>(p.x)), up(value(p)));
+            if (shown(p))
+                path +=
+                    fmt::format("{:.1f},{:.1f} ", across(static_cast<double>(p.x)), up(value(p)));
         const char *colour = colours[i % colours.size()];
         out += fmt::format("<polyline points=\"{}\" stroke=\"{}\"/><text x=\"{}\" y=\"{}\" "
                            "fill=\"{}\">{}</text>\n",
-                           path, colour, left + 10 + 170 * static_cast<double>(i), height - 4,
+                           path, colour, left + 10 + legend * static_cast<double>(i), height - 4,
                            colour, figure.curves[i]);
     }
     return out + fmt::format("</svg>\n<p>{}</p>\n",
-                             figure.rates ? "MB/s (MB = 10<sup>6</sup> bytes) over bytes"
-                                          : "microseconds");
+                             figure.rates ? "MB/s (MB = 10<sup>6</sup> bytes) over " + figure.over
+                                          : "microseconds over " + figure.over);
 }
 
 } // namespace

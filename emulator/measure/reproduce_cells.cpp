@@ -421,6 +421,7 @@ void print(const json &document) {
 
 int reproduce_cells(const ReproduceArguments &arguments, const std::filesystem::path &file) {
     const PaperCells paper = PaperCells::load(file);
+    if (paper.figures.empty()) check_no_curves(arguments);
     const MachineConfig config =
         machine_with(arguments.machine.empty() ? paper.machine : arguments.machine, arguments.set);
     check_kind(arguments.paper, config, MachineConfig::load(paper.machine).kind);

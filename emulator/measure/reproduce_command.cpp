@@ -318,12 +318,17 @@ void check_kind(const std::string &paper, const MachineConfig &config, const std
                                     paper, kind, config.name, config.kind));
 }
 
+void check_no_curves(const ReproduceArguments &arguments) {
+    if (arguments.csv || !arguments.page.empty())
+        throw UserError(fmt::format("'{}' has no curves: --csv and --page are for sp2 and lfc",
+                                    arguments.paper));
+}
+
 int reproduce(const ReproduceArguments &arguments) {
-    const bool curves = arguments.csv || !arguments.page.empty();
-    if (curves && arguments.paper != "sp2")
-        throw UserError(
-            fmt::format("'{}' has no curves: --csv and --page are for sp2", arguments.paper));
-    if (arguments.paper == "ncube2") return reproduce_ncube2(arguments);
+    if (arguments.paper == "ncube2") {
+        check_no_curves(arguments);
+        return reproduce_ncube2(arguments);
+    }
     const std::vector<std::string> papers = measured_names(arguments.programs, "reproduce");
     if (!papers.empty() && std::find(papers.begin(), papers.end(), arguments.paper) == papers.end())
         throw UserError(fmt::format("inlet does not reproduce a paper '{}'{} (it reproduces: {})",
@@ -332,6 +337,7 @@ int reproduce(const ReproduceArguments &arguments) {
     std::filesystem::path file = measured_program(arguments.programs, "reproduce", arguments.paper);
     if (auto cells = file; PaperCells::is_one(cells.replace_extension(".json")))
         return reproduce_cells(arguments, cells);
+    check_no_curves(arguments);
     const MachineConfig config =
         machine_with(arguments.machine.empty() ? "t1" : arguments.machine, arguments.set);
     check_kind(arguments.paper, config, "t1");

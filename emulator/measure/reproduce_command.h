@@ -26,6 +26,8 @@ int reproduce(const ReproduceArguments &arguments);
 
 /// Throws UserError if the paper's programs need another kind of machine.
 void check_kind(const std::string &paper, const MachineConfig &config, const std::string &kind);
+/// Throws UserError if the command asks for curves: the paper has none.
+void check_no_curves(const ReproduceArguments &arguments);
 
 /// The same for a paper with cells (paper_cells.h). `file`: the paper's file, beside its compiled
 /// programs.

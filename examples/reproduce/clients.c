@@ -1,4 +1,4 @@
-// What `inlet reproduce clients` and `layers` measure of Panda-ST and MPI (001 6.5, 7.4.2, 8.5), on
+// What `inlet reproduce clients` and `lfc` measure of Panda-ST and MPI (001 6.5, 7.4.2, 8.5), on
 // 16 nodes or more. Node 0 prints a line for each point: "curve NAME X CYCLES BYTES"; a curve
 // `..._packets` has packets of one message in place of cycles.
 #include <am_core.h>

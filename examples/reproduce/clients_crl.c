@@ -1,4 +1,4 @@
-// What `inlet reproduce clients` and `layers` measure of CRL (001 7.3.3, 8.5): clean write misses,
+// What `inlet reproduce clients` and `lfc` measure of CRL (001 7.3.3, 8.5): clean write misses,
 // and packets of the data messages of FFT, Radix and Barnes. Node 0 prints a line for each point:
 // "curve NAME X CYCLES BYTES"; crl_packets has packets in place of cycles.
 #include <am_core.h>
