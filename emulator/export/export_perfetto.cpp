@@ -296,7 +296,7 @@ class PerfettoWriter final : public Ledger {
             emit(Type::begin, message.node, network_out, std::min(node.last_start, message.cycle),
                  name, Flow{47, message.message});
             emit(Type::end, message.node, network_out, message.cycle);
-            tree_.sent(message.node, message.context);
+            tree_.sent(message.node, message.context, message.pc);
             break;
         }
         case EventKind::refuse:

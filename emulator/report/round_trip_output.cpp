@@ -239,6 +239,9 @@ std::string dispatch_text(const RoundTrip &trip, const Image &names) {
     const TripSpan &span = trip.span(Step::dispatch);
     if (span.polled) return software_text(trip, Step::dispatch, message, names);
     if (span.other_cycles == 0) return fmt::format("to the first instruction of its handler");
+    if (span.other_cycles == span.cycles()) // a poll that looks at memory only is not told
+        return fmt::format("in the memory of node {} until its software calls the handler",
+                           message.place());
     return fmt::format("{} until node {} was ready, {} to the handler's first instruction",
                        span.other_cycles, message.place(), span.cycles() - span.other_cycles);
 }

@@ -156,7 +156,8 @@ TEST_F(TwoCoreCommand, TracesAreReadForEitherCore) {
         SCOPED_TRACE(second);
         cli::RunArguments record = arguments(second);
         record.trace = file("run.trace");
-        record.trace_hash = record.json = true;
+        record.trace_hash = true;
+        record.json = "some";
         const Output ran = run(record);
         ASSERT_EQ(ran.status, questions) << ran.err;
         const json document = json::parse(ran.out);
@@ -247,7 +248,8 @@ TEST_F(TwoCoreCommand, PartsOfATraceAreRepeatedExactly) {
 
 TEST_F(TwoCoreCommand, SnapshotsResumeAndAreOfTheirFirmware) {
     cli::RunArguments plain = arguments("mips");
-    plain.json = plain.trace_hash = true;
+    plain.trace_hash = true;
+    plain.json = "some";
     plain.checkpoint_every = 100;
     plain.checkpoint_directory = file("");
     const Output whole = run(plain);
@@ -281,7 +283,7 @@ TEST_F(TwoCoreCommand, EndingsNameTheCore) {
     cli::RunArguments dump = arguments("mips");
     dump.tsip = true;
     EXPECT_SAYS(run(dump).out, "little");
-    dump.json = true;
+    dump.json = "some";
     const json document = json::parse(run(dump).out);
     ASSERT_EQ(document.at("tsip").at("firmware").size(), 2u);
     EXPECT_EQ(document.at("tsip").at("firmware")[1].at("core"), "little");

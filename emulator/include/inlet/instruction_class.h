@@ -12,11 +12,11 @@ enum class InstructionClass : std::uint8_t {
     load,  ///< of data, into any register
     store, ///< of data, from any register
     floating,
-    branch, ///< to a fixed address, conditional or not, without a link
-    call,   ///< keeps a return address
-    ret,    ///< to an address in a register: a return, or a jump through a table
-    jump,   ///< to a fixed address, perhaps in another function: a tail call
-    trap,   ///< system call, breakpoint, trap on a condition
+    branch,  ///< to a fixed address, conditional or not, without a link
+    call,    ///< keeps a return address
+    ret,     ///< to an address in a register: a return, or a jump through a table
+    jump,    ///< to a fixed address, perhaps in another function: a tail call
+    trap,    ///< system call, breakpoint, trap on a condition
     network, ///< reads or writes the network interface, ends a handler
     send,    ///< gives a message to the network interface
 };

@@ -30,8 +30,8 @@ class ProgramCosts final : public Observer {
     CostTotals own() const;
     /// Sends, in main and in handlers: functions of the runtime whose names contain "send",
     /// "request", "reply", "answer" or "xfer", CMAM_4 and its like, and transfers of blocks
-    /// (am_store, am_get, am_bulk_), with all that they call; the instructions that send, anywhere; and the other network instructions in the program's
-    /// own functions.
+    /// (am_store, am_get, am_bulk_), with all that they call; the instructions that send, anywhere;
+    /// and the other network instructions in the program's own functions.
     CostTotals sending() const;
     /// The same, in handlers only.
     CostTotals sending_in_handlers() const;

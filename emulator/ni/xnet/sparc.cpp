@@ -68,7 +68,7 @@ bool SparcInterface::condition(const State &s) const { return s.r[sparc::ccc_reg
 void SparcInterface::set_condition(State &s, bool accepted) { s.r[sparc::ccc_register] = accepted; }
 
 std::uint32_t SparcInterface::handler_in(std::uint32_t word) const {
-    const bool with_source = word & 1; // in the upper bits
+    const bool with_source = word & 1;                                   // in the upper bits
     if (!(word & handler_bits) && !with_source) return word & ~deferred; // of a wild pointer
     return word & deferred ? word & handler_bits : word;
 }
