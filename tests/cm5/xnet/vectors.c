@@ -12,12 +12,12 @@
 #include <xnet.h>
 
 #ifdef SHORT // for configurations: each takes its time
-enum { before = 50, period = 12000, cycles = 40 };
+enum { before = 90, period = 12000, cycles = 40 };
 #else
-enum { before = 400, period = 12000, cycles = 2800 };
+enum { before = 90, period = 12000, cycles = 2300 };
 #endif
 
-enum { parts = 4, words = 32, low_words = 7, high_words = 32 };
+enum { parts = 4, words = 32, low_words = 7, high_words = 9 };
 static uint32_t source[parts][words], copied[parts][words];
 
 static volatile unsigned sunk, sunk_sum; // node 2's

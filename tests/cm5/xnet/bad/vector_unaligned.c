@@ -1,4 +1,4 @@
-// access to an unaligned address
+// load from an unaligned address
 #include <xnet.h>
 static char bytes[200];
 int main(void) {

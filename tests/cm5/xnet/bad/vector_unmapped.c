@@ -1,4 +1,4 @@
-// access to an unmapped address
+// to an unmapped address
 #include <xnet.h>
 int main(void) {
     xnet_swv(4, (void *)0x7fffff00);
