@@ -27,12 +27,12 @@ void Packet::archive(Archive &ar) {
 }
 
 void Calendar::archive(Archive &ar) {
-    auto &[words, groups, today, next, far, dates, sets, filled, used] = *this;
+    auto &[words, group_bits, today, next, far, dates, sets, filled, used] = *this;
     ar.cycle(today);
     for (std::uint64_t &date : dates) ar.cycle(date);
     if (!ar.loads()) return;
     std::ranges::fill(sets, 0);
-    std::ranges::fill(filled, 0);
+    filled.fill(0);
     used.fill(0);
     next = far = never;
     for (std::uint32_t place = 0; place < dates.size(); ++place) {

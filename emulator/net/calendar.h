@@ -20,9 +20,11 @@ class Calendar {
   public:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
-    explicit Calendar(std::uint32_t places)
-        : words_((places + 63) / 64), groups_((words_ + 63) / 64), dates_(places, never),
-          sets_(window * words_), filled_(window * groups_) {}
+    explicit Calendar(std::uint32_t places) : words_((places + 63) / 64), dates_(places, never) {
+        while (words_ > std::size_t{64} << group_bits_) ++group_bits_;
+        words_ = (words_ + (1u << group_bits_) - 1) >> group_bits_ << group_bits_;
+        sets_.resize(window * words_);
+    }
 
     void archive(Archive &ar);
 
@@ -41,11 +43,10 @@ class Calendar {
         const std::uint64_t date = next_;
         pass(date); // now it is in a set
         const std::uint64_t set = date % window;
-        std::size_t group = 0;
-        while (!filled_[set * groups_ + group]) ++group;
-        const std::size_t word = group * 64 + std::countr_zero(filled_[set * groups_ + group]);
-        const auto place =
-            static_cast<std::uint32_t>(word * 64 + std::countr_zero(sets_[set * words_ + word]));
+        std::uint32_t word = static_cast<std::uint32_t>(std::countr_zero(filled_[set]))
+                             << group_bits_;
+        while (!sets_[set * words_ + word]) ++word;
+        const std::uint32_t place = word * 64 + std::countr_zero(sets_[set * words_ + word]);
         remove(place);
         return place;
     }
@@ -68,7 +69,7 @@ class Calendar {
         }
         const std::uint64_t set = date % window;
         sets_[set * words_ + place / 64] |= std::uint64_t{1} << place % 64;
-        filled_[set * groups_ + place / 4096] |= std::uint64_t{1} << place / 64 % 64;
+        filled_[set] |= std::uint64_t{1} << (place / 64 >> group_bits_);
         used_[set / 64] |= std::uint64_t{1} << set % 64;
     }
     void remove(std::uint32_t place) {
@@ -77,18 +78,18 @@ class Calendar {
         if (date - today_ >= window) {
             if (date == far_) bring_near(); // finds the next far one
         } else if (!(sets_[set * words_ + place / 64] &= ~(std::uint64_t{1} << place % 64)) &&
-                   !(filled_[set * groups_ + place / 4096] &=
-                     ~(std::uint64_t{1} << place / 64 % 64)) &&
-                   is_empty(set)) {
+                   is_empty(set, place / 64 >> group_bits_) &&
+                   !(filled_[set] &= ~(std::uint64_t{1} << (place / 64 >> group_bits_)))) {
             used_[set / 64] &= ~(std::uint64_t{1} << set % 64);
         } else {
             return; // others have this date
         }
         if (date == next_) next_ = earliest();
     }
-    bool is_empty(std::uint64_t set) const {
-        for (std::size_t group = 0; group < groups_; ++group)
-            if (filled_[set * groups_ + group]) return false;
+    bool is_empty(std::uint64_t set, std::uint32_t group) const {
+        const std::size_t first = set * words_ + (std::size_t{group} << group_bits_);
+        for (std::size_t word = first + (std::size_t{1} << group_bits_); word-- > first;)
+            if (sets_[word]) return false;
         return true;
     }
     std::uint64_t earliest() const {
@@ -119,13 +120,13 @@ class Calendar {
     }
 
     std::size_t words_;       ///< of a set
-    std::size_t groups_;      ///< of 64 words
+    unsigned group_bits_ = 0; ///< a bit of filled_ is for 1 << group_bits_ words
     std::uint64_t today_ = 0; ///< no date is before it
     std::uint64_t next_ = never;
-    std::uint64_t far_ = never;         ///< the earliest date that is in no set
-    std::vector<std::uint64_t> dates_;  ///< by place
-    std::vector<std::uint64_t> sets_;   ///< by date and place: bits
-    std::vector<std::uint64_t> filled_; ///< by date and group: bits of the words that are not 0
+    std::uint64_t far_ = never;                     ///< the earliest date that is in no set
+    std::vector<std::uint64_t> dates_;              ///< by place
+    std::vector<std::uint64_t> sets_;               ///< by date and place: bits
+    std::array<std::uint64_t, window> filled_{};    ///< by date: bits of the groups that are not 0
     std::array<std::uint64_t, window / 64> used_{}; ///< bits of the sets that are not empty
 };
 

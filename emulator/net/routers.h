@@ -76,6 +76,16 @@ template <typename Model> class Routers : public Network {
     typename Network::Work work() const final { return work_; }
     void archive(Archive &ar) final;
 
+    struct Crossing;
+    /// Before it runs: only the routers with `own` are simulated here, with their nodes. What goes
+    /// to another router is added to `out`, in order of cycle for each link.
+    void divide(const std::vector<bool> &own, std::vector<Crossing> &out) {
+        own_ = own;
+        out_ = &out;
+    }
+    /// What another part has added comes in. Its cycle is later than known().
+    void enter(const Crossing &crossing);
+
   protected:
     static constexpr unsigned ports = Model::ports, buffers = Model::buffers,
                               channels_ = Model::channels;
@@ -153,6 +163,10 @@ template <typename Model> class Routers : public Network {
     std::uint64_t jittered(std::uint64_t cycle, std::uint32_t id, std::uint32_t router, Port out,
                            bool second, unsigned p);
     void release(std::uint32_t router, Port out, bool second, unsigned p, std::uint64_t cycle);
+    void release_elsewhere(std::uint32_t router, Port out, bool second, unsigned p,
+                           std::uint64_t cycle);
+    bool is_elsewhere(std::uint32_t router) const { return out_ && !own_[router]; }
+    void leave(std::uint32_t router, Buffer in, unsigned p, std::uint32_t id, std::uint64_t cycle);
     void look_at_first(Router &router, Buffer in, unsigned p);
     std::uint64_t earliest_start(const Router &router, Buffer in, unsigned p, unsigned out) const;
     std::uint64_t earliest_start(const Router &router, unsigned out, unsigned p) const;
@@ -202,6 +216,22 @@ template <typename Model> class Routers : public Network {
     /// With jitter, by router, output, buffer behind it and channel: when the last head comes
     /// there.
     std::vector<std::uint64_t> last_;
+    std::vector<bool> own_;                ///< of a part: by router
+    std::vector<Crossing> *out_ = nullptr; ///< of a part; nullptr: all routers are here
+};
+
+/// What goes from one part of a network to another: a slot of a buffer, or the head of a packet,
+/// and the packet with it.
+template <typename Model> struct Routers<Model>::Crossing {
+    std::uint64_t cycle = 0;  ///< at which the slot is free, or the head is there
+    std::uint32_t router = 0; ///< to which it goes
+    std::uint8_t place = 0;   ///< a slot: the output; a head: the input buffer
+    std::uint8_t channel = 0;
+    bool second = false; ///< a slot: of the second buffer behind the output
+    bool head = false;
+    Packet packet;
+    Moving moving;
+    std::vector<std::uint8_t> payload;
 };
 
 } // namespace inlet::net
