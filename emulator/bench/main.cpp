@@ -144,6 +144,25 @@ void add_storm(const Guest &guest) {
         });
 }
 
+/// One run with one thread of the host and with several, in wall time. The rate is that of
+/// instructions.
+void add_threads(const Guest &guest, std::uint32_t nodes, const std::string &argument,
+                 std::uint64_t max_cycles = ~std::uint64_t{0}) {
+    for (const unsigned threads : {1u, 2u, 4u})
+        add(fmt::format("threads/{}/{}/{}", guest.name, nodes, threads),
+            [&guest, nodes, argument, max_cycles, threads](double &seconds) {
+                RunOptions options = on(nodes);
+                options.arguments = {argument};
+                options.max_cycles = max_cycles;
+                options.threads.count = threads;
+                const auto start = std::chrono::steady_clock::now();
+                const Timing timing = run(guest, std::move(options));
+                seconds =
+                    std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+                return static_cast<double>(timing.instructions) / seconds;
+            });
+}
+
 /// Nodes that repeat refused SENDs.
 void add_refused(const Guest &guest) {
     for (const std::uint32_t nodes : {16, 256})
@@ -281,7 +300,7 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     const std::vector<Guest> foreign = load_foreign(programs / "foreign");
     const Guest storm = guest("storm");
     const Guest refused = guest("refused");
-    const Guest radix_sort = guest("radix_sort");
+    const Guest radix_sort = guest("radix_sort"), em3d = guest("em3d");
     const Guest &matrix = guests[1];
 
     for (const Guest &g : guests) add_engines(g);
@@ -289,6 +308,10 @@ int measure(const std::filesystem::path &programs, int argc, char **argv) {
     add_nodes(matrix);
     add_storm(storm);
     add_refused(refused);
+    add_threads(matrix, 64, "", 20'000'000);
+    add_threads(em3d, 64, "32");
+    for (const std::uint32_t nodes : {64, 256})
+        add_threads(storm, nodes, std::to_string(400'000 / nodes));
     add_observers(matrix);
     for (const Guest &g : guests)
         if (g.name != "footprint" && !other_machine(g.name)) add_stops(g, &g == &matrix);

@@ -1,15 +1,16 @@
-/// How much a long test does. Under AddressSanitizer, where everything takes ten times as long and
-/// the default build has compared the results, a part of it.
+/// How much a long test does. Under AddressSanitizer and ThreadSanitizer, where everything takes
+/// ten times as long and the default build has compared the results, a part of it.
 #pragma once
 
 #include <cstdint>
 
 namespace inlet::test {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool sanitized = true;
 #elif defined(__has_feature)
-inline constexpr bool sanitized = __has_feature(address_sanitizer);
+inline constexpr bool sanitized =
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
 #else
 inline constexpr bool sanitized = false;
 #endif
