@@ -27,7 +27,7 @@ void WaitMeter::complete(std::vector<NodeSummary> &nodes) const {
 }
 
 bool WaitMeter::is_needed(const MachineConfig &config) {
-    return config.kind != MachineConfig().kind;
+    return config.kind != MachineConfig().kind && config.kind != "ncube2";
 }
 
 } // namespace inlet
