@@ -40,18 +40,9 @@
 #define REPLY_BIT 0x00010000 // the trap REPLY has sent it: for reports alone, nobody reads it
 
 #ifndef __ASSEMBLER__
-static inline void lptr(unsigned channel, unsigned address) {
-    __asm__ volatile("lptr %0" : : "r"(channel), "d"(address) : "memory");
-}
-static inline void lcnt(unsigned channel, unsigned count) {
-    __asm__ volatile("lcnt %0" : : "r"(channel), "c"(count) : "memory");
-}
-static inline void ldpr(unsigned number, unsigned value) {
-    __asm__ volatile("ldpr %1" : : "a"(number), "r"(value) : "memory");
-}
-static inline unsigned stpr(unsigned number) {
-    unsigned value;
-    __asm__ volatile("stpr %0" : "=r"(value) : "a"(number) : "memory");
-    return value;
-}
+// The instructions in C: builtins of the compiler.
+#define lptr(channel, address) __builtin_ncube2_lptr(channel, address)
+#define lcnt(channel, count) __builtin_ncube2_lcnt(channel, count)
+#define ldpr(number, value) __builtin_ncube2_ldpr(number, value)
+#define stpr(number) __builtin_ncube2_stpr(number)
 #endif
