@@ -33,9 +33,20 @@ Profile::Line &Profile::line(std::uint32_t pc, std::uint32_t word) {
     }
     const auto [at, added] = line_numbers_.try_emplace(std::uint64_t{pc} << 32 | word,
                                                        static_cast<std::uint32_t>(lines_.size()));
-    if (added) lines_.push_back({.pc = pc, .word = word});
-    if (near) near_[index] = at->second + 1;
+    if (added) {
+        lines_.push_back({.pc = pc, .word = word});
+        if (const auto early = early_messages_.extract(pc)) lines_.back().messages = early.mapped();
+    }
+    (near ? near_[index] : far_[pc]) = at->second + 1;
     return lines_[at->second];
+}
+
+/// Of the instruction at `pc`, + 1; 0: it has none.
+std::uint32_t Profile::last_line(std::uint32_t pc) const {
+    const std::uint32_t index = place(pc);
+    if (pc >= first_pc_ && index < near_.size()) return near_[index];
+    const auto found = far_.find(pc);
+    return found == far_.end() ? 0 : found->second;
 }
 
 void Profile::told(const MessageEvent &event) {
@@ -45,9 +56,10 @@ void Profile::told(const MessageEvent &event) {
         if (is_sent_by_interface(event)) return;
         tree_.sent(event.node, event.context, event.pc);
         if (Handler *handler = innermost(event.node, event.context)) ++handler->sent;
-        const std::uint32_t index = place(event.pc);
-        if (event.pc >= first_pc_ && index < near_.size() && near_[index] != 0)
-            ++lines_[near_[index] - 1].messages;
+        if (const std::uint32_t known = last_line(event.pc))
+            ++lines_[known - 1].messages;
+        else // of a DMA channel, within the instruction that starts it
+            ++early_messages_[event.pc];
     } else if (event.kind == EventKind::dispatch) {
         Handler &handler = handlers_[{event.handler, event.context}];
         running(event.node, event.context).push_back({&handler, event.message});

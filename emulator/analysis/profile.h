@@ -85,6 +85,7 @@ class Profile final : public Ledger {
     void told(const MessageEvent &event) override;
     Node &of(std::uint32_t node);
     Line &line(std::uint32_t pc, std::uint32_t word);
+    std::uint32_t last_line(std::uint32_t pc) const;
     static void split(Causes &sums, Cause from, std::uint64_t times, const IssueParts &parts);
     std::uint32_t place(std::uint32_t pc) const { return (pc - first_pc_) >> place_shift_; }
     /// A handler that has begun.
@@ -105,6 +106,9 @@ class Profile final : public Ledger {
     std::unordered_map<std::uint64_t, std::uint32_t> line_numbers_; ///< by pc and word
     unsigned place_shift_;
     std::vector<std::uint32_t> near_; ///< by place of an instruction: last line + 1
+    std::unordered_map<std::uint32_t, std::uint32_t> far_; ///< the same of other places, by pc
+    /// By pc: messages that leave before the record of the instruction that sends them.
+    std::unordered_map<std::uint32_t, std::uint64_t> early_messages_;
     std::map<HandlerKey, Handler> handlers_;
     std::vector<std::array<std::vector<Running>, 3>> running_; ///< by node and level
     std::vector<Node> nodes_;

@@ -6,7 +6,7 @@
 // and no other node does. Count, which all nodes share, gives the times.
 #include "conform.h"
 
-enum { columns = 6, slot = 3500, tag = 0x80000004 };
+enum { columns = 6, slot = 9000, tag = 0x80000004 };
 
 /// The source, and the nodes that receive it; the last one is the destination.
 static const struct {
