@@ -76,8 +76,8 @@ Interface::Result Interface::move(State &s, const engine::Instruction &in,
 }
 
 /// A load or store of a vector register. Code that it overwrites is decoded again.
-Interface::Result Interface::access(NodePort &node, const engine::Instruction &in,
-                                    const Operation &operation) {
+Interface::Result Interface::load_or_store(NodePort &node, const engine::Instruction &in,
+                                           const Operation &operation) {
     State &s = node.state();
     const Vectors::Access access{.load = operation.kind == Operation::Kind::load,
                                  .number = operation.number,
@@ -113,7 +113,7 @@ Interface::Result Interface::run(NodePort &node, const engine::Instruction &in,
     const bool moves = operation.kind == Kind::load || operation.kind == Kind::store;
     const Result result = leaves                         ? leave(s, in)
                           : operation.kind == Kind::send ? send(node, in, operation)
-                          : moves                        ? access(node, in, operation)
+                          : moves                        ? load_or_store(node, in, operation)
                                                          : move(s, in, operation);
     if (result.kind != Executed::Kind::done) return result;
     if (!leaves) pass(s, in);

@@ -139,7 +139,7 @@ class Interface : public NetworkInterface {
   private:
     Result send(NodePort &node, const engine::Instruction &in, Operation operation);
     Result move(engine::State &state, const engine::Instruction &in, const Operation &operation);
-    Result access(NodePort &node, const engine::Instruction &in, const Operation &operation);
+    Result load_or_store(NodePort &node, const engine::Instruction &in, const Operation &operation);
     std::uint32_t status(const engine::State &state, std::uint64_t now) const;
 };
 
