@@ -214,7 +214,7 @@ static void check_parts(const Image &image, const MachineConfig &config) {
 
 bool has_grid(const MachineConfig &config) { return config.kind == MachineConfig().kind; }
 
-/// The grid of a machine whose network is one; nullptr: it is none.
+/// The numbers of the grid; nullptr: the network of this machine is no grid.
 static MeshConfig *grid_of(MachineConfig &config) {
     if (has_grid(config)) return &config.mesh;
     if (config.sparc && config.sparc->network && config.sparc->network->grid)

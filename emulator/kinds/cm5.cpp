@@ -12,7 +12,7 @@ namespace inlet {
 
 namespace {
 
-/// The grid of network instructions, or the fat trees.
+/// The numbers of the grid; nullptr: the data network is fat trees.
 const MeshConfig *grid_of(const MachineConfig &config) {
     const auto &network = config.sparc->network;
     return network && network->grid ? &*network->grid : nullptr;
