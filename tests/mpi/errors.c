@@ -127,6 +127,15 @@ static void messages(void) {
     RAISES(MPI_ERR_KEYVAL, MPI_Attr_delete(MPI_COMM_WORLD, 55));
     RAISES(MPI_ERR_SIZE, MPI_Alloc_mem(-1, MPI_INFO_NULL, &x));
     RAISES(MPI_ERR_NO_MEM, MPI_Alloc_mem(0x7ffffff0, MPI_INFO_NULL, &x));
+    void *first, *second;
+    CHECK(MPI_Alloc_mem(0, MPI_INFO_NULL, &first) == MPI_SUCCESS);
+    CHECK(MPI_Alloc_mem(100, MPI_INFO_NULL, &second) == MPI_SUCCESS);
+    CHECK(first != second && (uintptr_t)second % 8 == 0);
+    RAISES(MPI_ERR_BASE, MPI_Free_mem((char *)second + 8));
+    RAISES(MPI_ERR_BASE, MPI_Free_mem(&x));
+    CHECK(MPI_Free_mem(first) == MPI_SUCCESS && MPI_Free_mem(second) == MPI_SUCCESS);
+    RAISES(MPI_ERR_BASE, MPI_Free_mem(second));
+    CHECK(MPI_Free_mem(0) == MPI_SUCCESS);
     MPI_Win win; // what windows raise: windows.c
     RAISES(MPI_ERR_WIN, MPI_Win_fence(0, MPI_WIN_NULL));
     RAISES(MPI_ERR_RMA_SHARED,

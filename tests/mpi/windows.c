@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { words = 96, rounds = 12, columns = 4 };
+enum { words = 96, columns = 4 };
 static int rank, size;
 
 /// The same sequence in all processes.
@@ -54,12 +54,11 @@ static void close_epoch(enum epoch kind, MPI_Win win) {
 
 /// Every process knows all operations of a round, and does them on a model of all memories. A word
 /// is put, or added to by several, or read in a round.
-static void random_rounds(void) {
+static void random_rounds(int rounds, MPI_Info info) {
     int *memory, *model = calloc((size_t)(size * words), sizeof(int));
     MPI_Win win;
     MPI_Group all;
-    MPI_Win_allocate(words * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
-                     &win);
+    MPI_Win_allocate(words * sizeof(int), sizeof(int), info, MPI_COMM_WORLD, &memory, &win);
     memset(memory, 0, words * sizeof(int));
     MPI_Win_get_group(win, &all);
     MPI_Datatype every_third;
@@ -376,18 +375,106 @@ static void objects(void) {
     free(there);
 }
 
+/// Accesses of one epoch that conflict are told by the window that is checked, at the end of the
+/// epoch, to the process that has the memory.
+static void conflicts(MPI_Info checked) {
+    static int memory[4];
+    const int last = size - 1, one = 1;
+    int got[2] = {0}, flag;
+    MPI_Win win;
+    MPI_Info info;
+    MPI_Errhandler handler;
+    MPI_Win_create(memory, sizeof memory, sizeof(int), checked, MPI_COMM_WORLD, &win);
+    char value[8];
+    MPI_Win_get_info(win, &info);
+    MPI_Info_get(info, "inlet_check_conflicts", 7, value, &flag);
+    CHECK(flag && !strcmp(value, "true"));
+    MPI_Info_free(&info);
+    MPI_Win_create_errhandler(note, &handler);
+    MPI_Win_set_errhandler(win, handler);
+    MPI_Errhandler_free(&handler);
+    // The first and the last process (which may be one) access word 0 of the first one; `first` and
+    // `second` are their calls.
+#define EPOCH(is_conflict, first, second)                                                          \
+    do {                                                                                           \
+        MPI_Win_fence(0, win);                                                                     \
+        if (rank == 0) first;                                                                      \
+        if (rank == last) second;                                                                  \
+        const int wanted = (is_conflict) && rank == 0 ? MPI_ERR_RMA_CONFLICT : MPI_SUCCESS;        \
+        raised = MPI_SUCCESS;                                                                      \
+        CHECK(MPI_Win_fence(0, win) == wanted && raised == wanted);                                \
+    } while (0)
+#define ADD(op) MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, op, win)
+#define READ(into) MPI_Get(into, 1, MPI_INT, 0, 0, 1, MPI_INT, win)
+#define WRITE(at) MPI_Put(&one, 1, MPI_INT, 0, at, 1, MPI_INT, win)
+    EPOCH(1, WRITE(0), WRITE(0));
+    EPOCH(0, WRITE(0), WRITE(1));
+    EPOCH(0, WRITE(1), WRITE(0)); // not with those of the epoch before
+    EPOCH(1, READ(got), WRITE(0));
+    EPOCH(0, READ(got), READ(got + 1));
+    EPOCH(0, ADD(MPI_SUM), ADD(MPI_SUM));
+    EPOCH(1, ADD(MPI_SUM), ADD(MPI_MAX));
+    EPOCH(1, ADD(MPI_SUM), READ(got));
+    EPOCH(0, ADD(MPI_SUM), MPI_Fetch_and_op(0, got, MPI_INT, 0, 0, MPI_NO_OP, win));
+    EPOCH(0, READ(got), MPI_Fetch_and_op(0, got + 1, MPI_INT, 0, 0, MPI_NO_OP, win));
+    EPOCH(1, WRITE(0), MPI_Compare_and_swap(&one, &one, got, MPI_INT, 0, 0, win));
+    EPOCH(1, MPI_Put(memory, 3, MPI_INT, 0, 0, 3, MPI_INT, win), WRITE(2));
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    // Exposure epochs.
+    MPI_Group all;
+    MPI_Win_get_group(win, &all);
+    for (int twice = 1; twice >= 0; --twice) {
+        open_epoch(post_start, all, win);
+        if (rank == 0) WRITE(0);
+        if (rank == last) WRITE(!twice);
+        MPI_Win_complete(win);
+        const int wanted = twice && rank == 0 ? MPI_ERR_RMA_CONFLICT : MPI_SUCCESS;
+        CHECK(MPI_Win_wait(win) == wanted);
+    }
+    MPI_Group_free(&all);
+    // Locks: operations of which a flush or another lock comes between are of two epochs. Nobody
+    // has to call anything at the memory, so MPI_Win_free tells.
+    if (rank == last) {
+        for (int i = 0; i < 2; ++i) {
+            MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+            WRITE(0);
+            MPI_Win_flush(0, win);
+            WRITE(0);
+            MPI_Win_unlock(0, win);
+        }
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    if (rank == last) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        WRITE(0);
+        ADD(MPI_SUM);
+        MPI_Win_unlock(0, win);
+    }
+    raised = MPI_SUCCESS;
+    const int wanted = rank == 0 ? MPI_ERR_RMA_CONFLICT : MPI_SUCCESS;
+    CHECK(MPI_Win_free(&win) == wanted && raised == wanted && win == MPI_WIN_NULL);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     state = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
-    random_rounds();
+    MPI_Info checked;
+    MPI_Info_create(&checked);
+    MPI_Info_set(checked, "inlet_check_conflicts", "true");
+    random_rounds(12, MPI_INFO_NULL);
+    random_rounds(6, checked); // nothing in them conflicts
     atomics();
     awaited();
     long_ones();
     many_long_ones();
     pairs();
     objects();
+    conflicts(checked);
+    MPI_Info_free(&checked);
     MPI_Finalize();
     printf("%d of %d: %d wrong\n", rank, size, wrong);
     return wrong != 0;

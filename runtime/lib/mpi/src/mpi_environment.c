@@ -115,17 +115,31 @@ MPI_CALL(Pcontrol)(const int level, ...) {
     (void)level;
     return MPI_SUCCESS;
 }
+/// Memory of MPI_Alloc_mem: this, then the program's bytes.
+static struct allocated {
+    struct allocated *next;
+    double data[] __attribute__((aligned(8)));
+} * allocated;
 MPI_CALL(Alloc_mem)(MPI_Aint size, MPI_Info info, void *base) {
     MPI_NOT_NULL(base, 0, "MPI_Alloc_mem");
     (void)info;
     MPI_CHECK(size < 0, 0, MPI_ERR_SIZE, "MPI_Alloc_mem", "a size of %d", (int)size);
-    void *memory = _malloc_r(_REENT, size ? (size_t)size : 1); // malloc would end the run
+    struct allocated *memory = // malloc would end the run
+        _malloc_r(_REENT, sizeof *memory + (size_t)size);
     MPI_CHECK(!memory, 0, MPI_ERR_NO_MEM, "MPI_Alloc_mem", "no memory for %d bytes", (int)size);
-    *(void **)base = memory;
+    memory->next = allocated;
+    allocated = memory;
+    *(void **)base = memory->data;
     return MPI_SUCCESS;
 }
 MPI_CALL(Free_mem)(void *base) {
-    free(base);
+    if (!base) return MPI_SUCCESS;
+    struct allocated **at = &allocated;
+    while (*at && (void *)(*at)->data != base) at = &(*at)->next;
+    struct allocated *memory = *at;
+    MPI_CHECK(!memory, 0, MPI_ERR_BASE, "MPI_Free_mem", "%p is no memory of MPI_Alloc_mem", base);
+    *at = memory->next;
+    free(memory);
     return MPI_SUCCESS;
 }
 MPI_CALL(Address)(const void *location, MPI_Aint *address) {

@@ -1,4 +1,4 @@
-// Hints (MPI_Info): kept, and without effect.
+// Hints (MPI_Info).
 #include "mpi_internal.h"
 
 #include <stdlib.h>
@@ -27,6 +27,12 @@ static int check_key(const char *call, const char *key) {
     MPI_CHECK(!key || !*key || strlen(key) >= MPI_MAX_INFO_KEY, 0, MPI_ERR_INFO_KEY, call,
               "a key that is empty or too long");
     return MPI_SUCCESS;
+}
+
+int mpi_info_says(MPI_Info info, const char *key, const char *value) {
+    struct info *const i = mpi_object(mpi_kind_info, info);
+    const struct hint *const h = i ? *find(i, key) : 0;
+    return h && strcmp(h->value, value) == 0;
 }
 
 MPI_CALL(Info_create)(MPI_Info *info) {

@@ -97,6 +97,9 @@ struct mpi_attribute {
 int mpi_attributes_copy(const struct mpi_attribute *from, int old, struct mpi_attribute **to);
 int mpi_attributes_delete(struct mpi_attribute **list, int object);
 
+/// Whether hints have the value for the key. MPI_INFO_NULL has none.
+int mpi_info_says(MPI_Info info, const char *key, const char *value);
+
 // --- groups and communicators --------------------------------------------------------------------
 
 struct mpi_group {

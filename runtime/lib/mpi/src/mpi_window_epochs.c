@@ -36,8 +36,9 @@ MPI_CALL(Win_fence)(int asserted, MPI_Win win) {
     w->call = call;
     flush(w);
     MPI_TRY(mpi_barrier(call, w->comm)); // all others have done so, too
-    w->fenced = !(asserted & MPI_MODE_NOSUCCEED);
-    return MPI_SUCCESS;
+    ++w->fences;
+    w->fenced = asserted & MPI_MODE_NOSUCCEED ? 0 : w->fences;
+    return MPI_WIN_CONFLICTS(w, call);
 }
 
 /// Ranks in the window's communicator of a group's processes.
@@ -106,6 +107,7 @@ MPI_CALL(Win_post)(MPI_Group group, int asserted, MPI_Win win) {
 static void end_exposure(struct mpi_win *w) {
     w->completes -= w->expected;
     w->posted = 0;
+    if (w->conflicts) mpi_win_conflicts_end(w, -1);
 }
 MPI_CALL(Win_wait)(MPI_Win win) {
     static const char call[] = "MPI_Win_wait";
@@ -114,7 +116,7 @@ MPI_CALL(Win_wait)(MPI_Win win) {
     w->call = call;
     while (w->completes < w->expected) mpi_await();
     end_exposure(w);
-    return MPI_SUCCESS;
+    return MPI_WIN_CONFLICTS(w, call);
 }
 MPI_CALL(Win_test)(MPI_Win win, int *flag) {
     static const char call[] = "MPI_Win_test";
@@ -124,8 +126,9 @@ MPI_CALL(Win_test)(MPI_Win win, int *flag) {
     w->call = call;
     mpi_progress();
     *flag = w->completes >= w->expected;
-    if (*flag) end_exposure(w);
-    return MPI_SUCCESS;
+    if (!*flag) return MPI_SUCCESS;
+    end_exposure(w);
+    return MPI_WIN_CONFLICTS(w, call);
 }
 
 MPI_CALL(Win_lock)(int kind, int rank, int asserted, MPI_Win win) {

@@ -38,7 +38,8 @@ struct operation {
     uint32_t runs;
     uint32_t bytes; ///< of its data; of kind_get: that it wants
     int32_t at;     ///< of the window's first byte; of dynamic windows an address
-    uint32_t unused[2];
+    uint32_t fence; ///< the number of the epoch, if MPI_Win_fence has opened it; or 0
+    uint32_t unused;
 };
 /// Consecutive bytes, `at` bytes behind the operation's place.
 struct run {
@@ -86,6 +87,20 @@ int mpi_win_reap_sent(struct mpi_win *w);
 int mpi_win_reap_wanted(struct mpi_win *w);
 
 int mpi_win_check_rank(const char *call, struct mpi_win *w, int rank);
+
+/// The hint with which a window is checked.
+#define mpi_win_conflicts_hint "inlet_check_conflicts"
+/// Null, if the hint is not "true".
+struct mpi_conflicts *mpi_win_conflicts_new(const char *call, MPI_Info info);
+void mpi_win_conflicts_free(struct mpi_conflicts *c); ///< takes null
+/// An operation does something to consecutive bytes of a window that is checked.
+void mpi_win_conflicts_note(struct mpi_win *w, int rank, int kind, const struct operation *o,
+                            const char *place, size_t bytes);
+/// An epoch without fences has ended: of one process, or (-1) of all.
+void mpi_win_conflicts_end(struct mpi_win *w, int rank);
+/// Raises MPI_ERR_RMA_CONFLICT if accesses have conflicted since the last time.
+int mpi_win_conflicts_raise(const char *call, struct mpi_win *w);
+#define MPI_WIN_CONFLICTS(w, call) ((w)->conflicts ? mpi_win_conflicts_raise(call, w) : MPI_SUCCESS)
 
 /// A pair of a value and an int with padding; then each run is one pair.
 static inline int mpi_win_is_padded(const struct mpi_type *element) {

@@ -19,7 +19,7 @@ int mpi_bad_win(const char *call, int handle) {
 
 /// Collective. `own`: memory that goes with the window.
 static int make(const char *call, void *base, MPI_Aint size, int unit, int flavor, void *own,
-                MPI_Comm comm, MPI_Win *win) {
+                MPI_Info info, MPI_Comm comm, MPI_Win *win) {
     MPI_COMM_OF(c, call, comm);
     MPI_CHECK(c->remote, c, MPI_ERR_COMM, call, "an intercommunicator");
     MPI_NOT_NULL(win, c, call);
@@ -31,8 +31,10 @@ static int make(const char *call, void *base, MPI_Aint size, int unit, int flavo
     *w = (struct mpi_win){
         .flavor = flavor, .call = call, .base = base, .size = size, .unit = unit, .own = own};
     w->last_come = &w->come;
+    w->conflicts = mpi_win_conflicts_new(call, info);
     const int error = mpi_comm_make(call, c, c->group, &w->comm);
     if (error != MPI_SUCCESS) {
+        mpi_win_conflicts_free(w->conflicts);
         free(w);
         return error;
     }
@@ -58,15 +60,14 @@ static int make(const char *call, void *base, MPI_Aint size, int unit, int flavo
 }
 MPI_CALL(Win_create)
 (void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
-    (void)info;
-    return make("MPI_Win_create", base, size, unit, MPI_WIN_FLAVOR_CREATE, 0, comm, win);
+    return make("MPI_Win_create", base, size, unit, MPI_WIN_FLAVOR_CREATE, 0, info, comm, win);
 }
-static int allocate(const char *call, MPI_Aint size, int unit, int flavor, MPI_Comm comm,
-                    void *base, MPI_Win *win) {
+static int allocate(const char *call, MPI_Aint size, int unit, int flavor, MPI_Info info,
+                    MPI_Comm comm, void *base, MPI_Win *win) {
     MPI_CHECK(size < 0, 0, MPI_ERR_SIZE, call, "a size of %ld", (long)size);
     MPI_NOT_NULL(base, 0, call);
     void *const memory = mpi_get(call, (size_t)size);
-    const int error = make(call, memory, size, unit, flavor, memory, comm, win);
+    const int error = make(call, memory, size, unit, flavor, memory, info, comm, win);
     if (error != MPI_SUCCESS) {
         free(memory);
         return error;
@@ -76,18 +77,16 @@ static int allocate(const char *call, MPI_Aint size, int unit, int flavor, MPI_C
 }
 MPI_CALL(Win_allocate)
 (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win) {
-    (void)info;
-    return allocate("MPI_Win_allocate", size, unit, MPI_WIN_FLAVOR_ALLOCATE, comm, base, win);
+    return allocate("MPI_Win_allocate", size, unit, MPI_WIN_FLAVOR_ALLOCATE, info, comm, base, win);
 }
 /// No two nodes share memory.
 MPI_CALL(Win_allocate_shared)
 (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win) {
     static const char call[] = "MPI_Win_allocate_shared";
-    (void)info;
     MPI_COMM_OF(c, call, comm);
     MPI_CHECK(c->size > 1, c, MPI_ERR_RMA_SHARED, call,
               "%d processes, and no two nodes share memory", c->size);
-    return allocate(call, size, unit, MPI_WIN_FLAVOR_SHARED, comm, base, win);
+    return allocate(call, size, unit, MPI_WIN_FLAVOR_SHARED, info, comm, base, win);
 }
 MPI_CALL(Win_shared_query)(MPI_Win win, int rank, MPI_Aint *size, int *unit, void *base) {
     static const char call[] = "MPI_Win_shared_query";
@@ -103,8 +102,8 @@ MPI_CALL(Win_shared_query)(MPI_Win win, int rank, MPI_Aint *size, int *unit, voi
     return MPI_SUCCESS;
 }
 MPI_CALL(Win_create_dynamic)(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
-    (void)info;
-    return make("MPI_Win_create_dynamic", MPI_BOTTOM, 0, 1, MPI_WIN_FLAVOR_DYNAMIC, 0, comm, win);
+    return make("MPI_Win_create_dynamic", MPI_BOTTOM, 0, 1, MPI_WIN_FLAVOR_DYNAMIC, 0, info, comm,
+                win);
 }
 MPI_CALL(Win_attach)(MPI_Win win, void *base, MPI_Aint size) {
     static const char call[] = "MPI_Win_attach";
@@ -145,6 +144,7 @@ MPI_CALL(Win_free)(MPI_Win *win) {
     if (error != MPI_SUCCESS) return mpi_raise(w->comm, error);
     MPI_TRY(mpi_barrier(call, w->comm)); // nobody asks any more
     while (w->sent || w->wanted) mpi_await();
+    const int conflicts = MPI_WIN_CONFLICTS(w, call);
     struct mpi_win **at = &mpi_windows;
     while (*at != w) at = &(*at)->next;
     *at = w->next;
@@ -158,9 +158,10 @@ MPI_CALL(Win_free)(MPI_Win *win) {
     free(w->posts);
     free(w->locked);
     free(w->own);
+    mpi_win_conflicts_free(w->conflicts);
     free(w);
     *win = MPI_WIN_NULL;
-    return MPI_SUCCESS;
+    return conflicts;
 }
 
 MPI_CALL(Win_get_group)(MPI_Win win, MPI_Group *group) {
@@ -192,8 +193,8 @@ MPI_CALL(Win_set_info)(MPI_Win win, MPI_Info info) {
 MPI_CALL(Win_get_info)(MPI_Win win, MPI_Info *info) {
     MPI_WIN_OF(w, "MPI_Win_get_info", win);
     MPI_NOT_NULL(info, w->comm, "MPI_Win_get_info");
-    (void)w;
-    return PMPI_Info_create(info);
+    MPI_TRY(PMPI_Info_create(info));
+    return w->conflicts ? PMPI_Info_set(*info, mpi_win_conflicts_hint, "true") : MPI_SUCCESS;
 }
 
 MPI_CALL(Win_set_errhandler)(MPI_Win win, MPI_Errhandler handler) {

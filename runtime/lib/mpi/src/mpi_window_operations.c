@@ -122,7 +122,8 @@ static struct sent *encode(const struct access *a, const struct mpi_type *elemen
     *o = (struct operation){.op = a->op,
                             .type = element ? element->handle : 0,
                             .runs = l.count,
-                            .bytes = (uint32_t)(t->size * (size_t)a->target.count)};
+                            .bytes = (uint32_t)(t->size * (size_t)a->target.count),
+                            .fence = w->fenced};
     if (w->flavor == MPI_WIN_FLAVOR_DYNAMIC) { // the target knows its memory
         o->at = (int32_t)a->displacement;
         return s;

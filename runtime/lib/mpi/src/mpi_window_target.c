@@ -107,6 +107,8 @@ static void operate(struct mpi_win *w, struct come *n) {
     for (uint32_t i = 0; i < o->runs; ++i) {
         const uint32_t bytes = runs[i].bytes;
         char *const place = place_of(w, n->rank, o, element, &runs[i]);
+        if (w->conflicts)
+            mpi_win_conflicts_note(w, n->rank, kind, o, place, mpi_win_span(element, &runs[i]));
         if (to) {
             if (mpi_win_is_padded(element))
                 mpi_pack(element, place, 1, to);
@@ -130,7 +132,10 @@ static void operate(struct mpi_win *w, struct come *n) {
 
 static void handle(struct mpi_win *w, struct come *n) {
     const struct control *const c = (const struct control *)(const void *)n->data;
-    switch (n->request.tag) {
+    const int kind = n->request.tag;
+    if (w->conflicts && (kind == kind_flush || kind == kind_unlock))
+        mpi_win_conflicts_end(w, n->rank);
+    switch (kind) {
     case kind_flush: mpi_win_send_answer(w, n->rank, c->answer); break;
     case kind_lock: lock(w, n->rank, c); break;
     case kind_unlock:

@@ -27,9 +27,11 @@ struct mpi_win {
     struct mpi_attached *attached;
     struct mpi_there *there; ///< by rank
     struct mpi_attribute *attributes;
+    struct mpi_conflicts *conflicts; ///< null: not checked
     char name[MPI_MAX_OBJECT_NAME];
     // As the one that accesses.
-    uint8_t fenced;        ///< MPI_Win_fence has opened an epoch
+    uint32_t fences;       ///< calls of MPI_Win_fence
+    uint32_t fenced;       ///< the call that has opened this epoch, or 0
     uint8_t locked_all;    ///< MPI_Win_lock_all has locked all
     uint8_t *started;      ///< by rank: of MPI_Win_start; null: there is no such epoch
     uint8_t *locked;       ///< by rank: 2 without a message
