@@ -57,7 +57,7 @@ add_library(inlet_observe STATIC
     report/table.cpp
     trace/trace_filter.cpp
     trace/trace_frames.cpp
-    trace/trace_hash.cpp trace/trace_hash_lanes.cpp
+    trace/event_words.cpp trace/trace_hash.cpp trace/trace_hash_lanes.cpp
     trace/trace_header.cpp
     trace/trace_output.cpp
     trace/trace_reader.cpp

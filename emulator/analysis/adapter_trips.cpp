@@ -1,6 +1,5 @@
 #include "analysis/adapter_trips.h"
 
-#include "inlet/endpoint_stage.h"
 #include "inlet/isa/ppc.h"
 
 #include <algorithm>
@@ -30,23 +29,24 @@ std::uint64_t &part(AdapterTrip::Parts &parts, TripPart which) {
 } // namespace
 
 void AdapterTrips::event(const MessageEvent &event) {
-    if (event.kind != EventKind::stage && event.kind != EventKind::arrive) return;
-    if (is_endpoint_stage(event)) return;
+    const auto *in = event.as<events::Staged>();
+    if (!in && event.kind() != EventKind::arrive) return;
+    if (in && facts_of(in->stage).part != StageFacts::Part::adapter) return;
     // Machines without adapters have no stages.
     const std::uint64_t key = event.message.key();
-    if (event.kind == EventKind::arrive && !packets_.contains(key)) return;
+    if (!in && !packets_.contains(key)) return;
     nodes_ = std::max({nodes_, event.node + 1, event.message.source + 1});
     Packet &packet = packets_[key];
     packet.id = event.message;
-    if (event.kind == EventKind::arrive) {
+    if (!in) {
         packet.destination = event.node;
         packet.arrived = event.cycle;
         return;
     }
-    packet.cycles.at(event.other) += event.value;
-    if (static_cast<Stage>(event.other) < Stage::receive_wait) {
+    packet.cycles[static_cast<std::size_t>(in->stage)] += in->cycles;
+    if (facts_of(in->stage).side == StageFacts::Side::sender) {
         packet.handed = std::min(packet.handed, event.cycle);
-        packet.injected = event.cycle + event.value; // stages come in order
+        packet.injected = event.cycle + in->cycles; // stages come in order
     } else {
         packet.left = std::min(packet.left, event.cycle);
     }

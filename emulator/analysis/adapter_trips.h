@@ -63,7 +63,7 @@ class AdapterTrips final : public Observer {
         MessageId id;
         std::uint32_t destination = 0;
         std::uint64_t handed = unknown, injected = unknown, left = unknown, arrived = unknown;
-        std::array<std::uint64_t, stages> cycles{};
+        std::array<std::uint64_t, stages.size()> cycles{};
 
         bool whole() const { return handed != unknown && left != unknown && arrived != unknown; }
     };

@@ -38,7 +38,7 @@ void Categories::settle(Level &level, Context context) {
 }
 
 void Categories::told(const MessageEvent &event) {
-    if (event.kind == EventKind::dispatch) level(event.node, event.context) = {};
+    if (event.kind() == EventKind::dispatch) level(event.node, event.context) = {};
 }
 
 void Categories::charge(const Charge &charge) {

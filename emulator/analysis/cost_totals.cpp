@@ -8,36 +8,48 @@ namespace inlet {
 
 std::string cost_text(const Cost &cost) {
     std::string text;
-    const auto add = [&](const char *name, std::uint32_t cycles) {
-        if (cycles != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, cycles);
-    };
-    add("issue", cost.issue);
-    add("load-use", cost.load_use);
-    add("network", cost.network);
-    add("multiply", cost.multiply);
-    add("cache", cost.cache);
-    add("write buffer", cost.write_buffer);
-    add("ni wait", cost.ni_wait);
+    for (std::size_t part = 0; part < cost_parts.size(); ++part)
+        if (const std::uint32_t cycles = cost.*cost_parts[part])
+            text +=
+                fmt::format("{}{} {}", text.empty() ? "" : ", ", all_causes[part].title, cycles);
     return text.empty() ? "free" : text; // host services
+}
+
+std::uint64_t CostTotals::work() const {
+    return 0
+#define INLET_COST(id, ...) +id
+#define INLET_CAUSE_OF_EVENT(id, ...) +id
+#include "inlet/causes.def"
+        ;
+}
+
+std::uint64_t CostTotals::of(Cause cause) const {
+#define INLET_COST(id, ...)                                                                        \
+    if (cause == Cause::id) return id;
+#define INLET_CAUSE_OF_EVENT(id, ...)                                                              \
+    if (cause == Cause::id) return id;
+#include "inlet/causes.def"
+    if (cause < first_wait) return 0;
+    return waiting[static_cast<std::size_t>(cause) - static_cast<std::size_t>(first_wait) + 1];
 }
 
 void CostTotals::add(const CostTotals &other) {
     instructions += other.instructions;
     refused += other.refused;
-    issue += other.issue;
-    load_use += other.load_use;
-    network += other.network;
-    multiply += other.multiply;
-    cache += other.cache;
-    write_buffer += other.write_buffer;
-    ni_wait += other.ni_wait;
-    dispatches += other.dispatches;
-    dispatch += other.dispatch;
-    exceptions += other.exceptions;
-    exception += other.exception;
-    hardwired += other.hardwired;
-    stolen += other.stolen;
+#define INLET_COST(id, ...) id += other.id;
+#define INLET_CAUSE_OF_EVENT(id, times, ...) times += other.times, id += other.id;
+#include "inlet/causes.def"
     for (std::size_t wait = 0; wait < wait_kinds; ++wait) waiting[wait] += other.waiting[wait];
+}
+
+std::optional<EventCost> cost_of(const MessageEvent &event) {
+    if (const auto *dispatch = event.as<events::Dispatch>())
+        return EventCost{Cause::dispatch, dispatch->cycles};
+    if (const auto *exception = event.as<events::Exception>())
+        return EventCost{Cause::exception, exception->cycles};
+    if (const auto *hardwired = event.as<events::Hardwired>())
+        return EventCost{Cause::stolen, hardwired->cycles};
+    return std::nullopt;
 }
 
 namespace {
@@ -50,13 +62,14 @@ void add(CostTotals &totals, const InstructionEvent &event, std::uint64_t times 
         totals.waiting[static_cast<std::size_t>(event.wait)] += cycles;
         return;
     }
-    totals.issue += times * event.cost.issue;
-    totals.load_use += times * event.cost.load_use;
-    totals.network += times * event.cost.network;
-    totals.multiply += times * event.cost.multiply;
-    totals.cache += times * event.cost.cache;
-    totals.write_buffer += times * event.cost.write_buffer;
-    totals.ni_wait += times * event.cost.ni_wait;
+#define INLET_COST(id, ...) totals.id += times * event.cost.id;
+#include "inlet/causes.def"
+}
+
+void add(CostTotals &totals, const EventCost &cost) {
+#define INLET_CAUSE_OF_EVENT(id, times, ...)                                                       \
+    if (cost.cause == Cause::id) ++totals.times, totals.id += cost.cycles;
+#include "inlet/causes.def"
 }
 
 using Contexts = std::array<CostTotals, 3>;
@@ -95,22 +108,8 @@ void CostMeter::wait(const WaitEvent &waited) {
 
 void CostMeter::event(const MessageEvent &event) {
     if (waits_) waits_->event(event);
-    CostTotals &totals = contexts_[static_cast<std::size_t>(event.context)];
-    switch (event.kind) {
-    case EventKind::dispatch:
-        ++totals.dispatches;
-        totals.dispatch += event.value;
-        break;
-    case EventKind::exception:
-        ++totals.exceptions;
-        totals.exception += event.value;
-        break;
-    case EventKind::hardwired:
-        ++totals.hardwired;
-        totals.stolen += event.value;
-        break;
-    default: break; // takes no time of its own
-    }
+    if (const auto cost = cost_of(event))
+        add(contexts_[static_cast<std::size_t>(event.context)], *cost);
 }
 
 CostTotals CostMeter::all() const {

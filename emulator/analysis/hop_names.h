@@ -13,7 +13,7 @@ namespace inlet {
 class HopNames {
   public:
     void event(const MessageEvent &event) {
-        if (event.kind == EventKind::inject)
+        if (event.kind() == EventKind::inject)
             known_[event.message.key()] = {event.handler, event.high};
     }
     HopEvent complete(HopEvent hop) const {

@@ -1,44 +1,10 @@
 #include "analysis/ledger.h"
 
+#include "inlet/cost_totals.h"
+
 #include <algorithm>
 
 namespace inlet {
-
-const char *cause_name(Cause cause) {
-    switch (cause) {
-    case Cause::issue: return "issue";
-    case Cause::load_use: return "load-use";
-    case Cause::network: return "network";
-    case Cause::multiply: return "multiply";
-    case Cause::cache: return "cache";
-    case Cause::write_buffer: return "write-buffer";
-    case Cause::ni_wait: return "ni-wait";
-    case Cause::access: return "access";
-    case Cause::stall: return "stall";
-    case Cause::dispatch: return "dispatch";
-    case Cause::exception: return "exception";
-    case Cause::stolen: return "stolen";
-    case Cause::idle: return "idle";
-    case Cause::unrecorded: return "unrecorded";
-    case Cause::wait_message: return "wait-message";
-    case Cause::wait_room: return "wait-room";
-    case Cause::wait_barrier: return "wait-barrier";
-    case Cause::wait_clock: return "wait-clock";
-    case Cause::COUNT: break;
-    }
-    return "";
-}
-
-const char *wait_title(Wait wait) {
-    switch (wait) {
-    case Wait::none: break;
-    case Wait::message: return "(waiting for a message)";
-    case Wait::room: return "(waiting for room to send)";
-    case Wait::barrier: return "(waiting in a barrier)";
-    case Wait::clock: return "(waiting for a time)";
-    }
-    return "";
-}
 
 Ledger::Node &Ledger::at(std::uint32_t node) {
     if (node >= nodes_.size()) nodes_.resize(node + 1);
@@ -91,23 +57,18 @@ void Ledger::wait(const WaitEvent &waited) {
 
 void Ledger::event(const MessageEvent &event) {
     told(event);
-    Cause cause = Cause::COUNT;
-    switch (event.kind) {
-    case EventKind::dispatch: cause = Cause::dispatch; break;
-    case EventKind::exception: cause = Cause::exception; break;
-    case EventKind::hardwired: cause = Cause::stolen; break;
-    case EventKind::exit: at(event.node).exited = true; return;
-    default: at(event.node); return;
-    }
-    fill(event.node, event.cycle);
     Node &n = at(event.node);
+    n.exited = n.exited || event.kind() == EventKind::exit;
+    const auto cost = cost_of(event);
+    if (!cost) return;
+    fill(event.node, event.cycle);
     charge({.node = event.node,
             .context = event.context,
             .cycle = n.clock,
-            .cycles = event.value,
-            .cause = cause,
+            .cycles = cost->cycles,
+            .cause = cost->cause,
             .event = &event});
-    n.clock += event.value;
+    n.clock += cost->cycles;
 }
 
 } // namespace inlet

@@ -1,6 +1,7 @@
 // Assigns every cycle of every node to a cause, without gaps, from the records of a trace.
 #pragma once
 
+#include "inlet/cause.h"
 #include "inlet/observer.h"
 #include "inlet/run_summary.h"
 
@@ -10,47 +11,6 @@
 #include <vector>
 
 namespace inlet {
-
-/// Causes of cycles. Each cycle of a node has exactly one.
-enum class Cause : std::uint8_t {
-    issue,
-    load_use,
-    network,
-    multiply,
-    cache,
-    write_buffer,
-    ni_wait,
-    access,     ///< accesses of memory, on machines that charge each (ProcessorText::issue_parts)
-    stall,      ///< the prefetch unit stalls, on these machines
-    dispatch,   ///< into a handler
-    exception,  ///< into the program's exception handler
-    stolen,     ///< a hard-wired handler stalls the processor
-    idle,       ///< the node has exited and handles no message
-    unrecorded, ///< the node has not exited, but the trace has no record
-    /// The whole cost of instructions that only wait (Wait).
-    wait_message,
-    wait_room,
-    wait_barrier,
-    wait_clock,
-    COUNT
-};
-inline constexpr std::size_t causes = static_cast<std::size_t>(Cause::COUNT);
-
-/// The name, one word, such as "load-use".
-const char *cause_name(Cause cause);
-inline constexpr Cause first_wait = Cause::wait_message;
-/// The cause of an instruction that waits. `wait` is not none.
-constexpr Cause cause_of(Wait wait) {
-    return static_cast<Cause>(static_cast<std::size_t>(first_wait) +
-                              static_cast<std::size_t>(wait) - 1);
-}
-/// The pseudo-function of a wait: "(waiting for a message)".
-const char *wait_title(Wait wait);
-
-/// The parts of an instruction's cost, each of which is a cause, in the order of Cause.
-inline constexpr std::array<std::uint32_t Cost::*, 7> cost_parts = {
-    &Cost::issue, &Cost::load_use,     &Cost::network, &Cost::multiply,
-    &Cost::cache, &Cost::write_buffer, &Cost::ni_wait};
 
 /// An interval of a node's clock. The charges of a node are contiguous from cycle 0.
 struct Charge {

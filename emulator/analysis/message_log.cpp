@@ -1,7 +1,6 @@
 #include "analysis/message_log.h"
 
 #include "analysis/by_interface.h"
-#include "inlet/endpoint_stage.h"
 
 #include <algorithm>
 #include <tuple>
@@ -27,7 +26,7 @@ void MessageLog::event(const MessageEvent &event) {
         return message && (!event.multicast || event.drained != 0 ||
                            record(event.message).destination == event.node);
     };
-    switch (event.kind) {
+    switch (event.kind()) {
     case EventKind::inject: inject(event); break;
     case EventKind::arrive:
         if (!told()) break;
@@ -39,7 +38,7 @@ void MessageLog::event(const MessageEvent &event) {
         if (!told()) break;
         MessageRecord &started = record(event.message);
         started.dispatched = event.cycle;
-        started.dispatch_cycles = event.value;
+        started.dispatch_cycles = event.as<events::Dispatch>()->cycles;
         started.level = event.context;
         started.interrupted = event.pc;
         // Software has taken it and run no handler: a duplicate of an SP-2, for example.
@@ -61,9 +60,7 @@ void MessageLog::event(const MessageEvent &event) {
     case EventKind::console:
     case EventKind::exception:
     case EventKind::poll: break;
-    case EventKind::stage:
-        if (is_endpoint_stage(event)) note_stage(event);
-        break;
+    case EventKind::stage: note_stage(event); break;
     case EventKind::drop: record(event.message).lost = event.cycle; break;
     case EventKind::hardwired: record(event.message).in_hardware = event.cycle; break;
     }
@@ -71,7 +68,7 @@ void MessageLog::event(const MessageEvent &event) {
 
 void MessageLog::inject(const MessageEvent &event) {
     MessageRecord &sent = record(event.message);
-    sent.destination = event.other;
+    sent.destination = event.destination;
     sent.handler = event.handler;
     sent.words = event.words;
     sent.vector_words = event.vector_words;
@@ -89,12 +86,14 @@ void MessageLog::inject(const MessageEvent &event) {
 }
 
 void MessageLog::note_stage(const MessageEvent &event) {
+    const auto [stage, cycles] = *event.as<events::Staged>();
+    const auto &[name, part, side] = facts_of(stage);
+    if (part != StageFacts::Part::endpoint) return;
     MessageRecord &of = record(event.message);
-    const auto stage = static_cast<EndpointStage>(event.other);
     if (is_taken(event))
         of.taken = event.cycle;
-    else if (stage < EndpointStage::wait)
-        of.entered = std::max(of.entered.value_or(0), event.cycle + event.value);
+    else if (side == StageFacts::Side::sender)
+        of.entered = std::max(of.entered.value_or(0), event.cycle + cycles);
     else
         of.left = std::min(of.left.value_or(event.cycle), event.cycle);
 }

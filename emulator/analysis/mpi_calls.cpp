@@ -63,7 +63,7 @@ MpiCalls::Sum &MpiCalls::sum_of(std::uint32_t node) {
 }
 
 void MpiCalls::told(const MessageEvent &event) {
-    if (event.kind != EventKind::inject) return;
+    if (event.kind() != EventKind::inject) return;
     thread(event.node);
     Sum &sum = is_sent_by_interface(event) ? outside_[event.node].program : sum_of(event.node);
     ++sum.messages;

@@ -11,26 +11,24 @@ namespace inlet {
 
 namespace {
 
-Poll poll_of(const MessageEvent &event) { return static_cast<Poll>(event.other); }
-
-const char *poll_name(Poll poll) { return poll == Poll::opens ? "opens" : "looks"; }
+const char *poll_name(Poll poll) { return poll_names[static_cast<std::size_t>(poll)]; }
 
 } // namespace
 
-PollWords poll_words(const MessageEvent &event) {
+PollWords poll_words(const events::Polled &poll) {
     static constexpr const char *priorities[] = {"none", "low", "high", "both"};
-    const bool looks = poll_of(event) == Poll::looks;
-    return {poll_name(poll_of(event)), priorities[event.value & 3],
-            looks ? priorities[event.value >> 2 & 3] : ""};
+    const bool looks = poll.how == Poll::looks;
+    return {poll_name(poll.how), priorities[poll.finds & 3],
+            looks ? priorities[poll.finds >> 2 & 3] : ""};
 }
 
-std::string poll_text(const MessageEvent &event) {
+std::string poll_text(const events::Polled &poll) {
     static constexpr const char *messages[] = {"no message", "a low message", "a high message",
                                                "a low and a high message"};
     static constexpr const char *rooms[] = {"no room", "room for low", "room for high",
                                             "room for both"};
-    std::string text = fmt::format("{}: {}", poll_name(poll_of(event)), messages[event.value & 3]);
-    if (poll_of(event) == Poll::looks) text += fmt::format(", {}", rooms[event.value >> 2 & 3]);
+    std::string text = fmt::format("{}: {}", poll_name(poll.how), messages[poll.finds & 3]);
+    if (poll.how == Poll::looks) text += fmt::format(", {}", rooms[poll.finds >> 2 & 3]);
     return text;
 }
 
@@ -44,12 +42,13 @@ void Polls::Counts::add(const Counts &other) {
 }
 
 void Polls::event(const MessageEvent &event) {
-    if (event.kind != EventKind::poll) return;
-    const bool looks = poll_of(event) == Poll::looks;
-    const auto has = [&](std::uint32_t bits) { return (event.value & bits) != 0; };
-    places_[{event.pc, poll_of(event)}].add({1, has(found::low_message), has(found::high_message),
-                                             !has(found::message), looks && !has(found::low_room),
-                                             looks && !has(found::high_room)});
+    const auto *poll = event.as<events::Polled>();
+    if (!poll) return;
+    const bool looks = poll->how == Poll::looks;
+    const auto has = [&](std::uint32_t bits) { return (poll->finds & bits) != 0; };
+    places_[{event.pc, poll->how}].add({1, has(found::low_message), has(found::high_message),
+                                        !has(found::message), looks && !has(found::low_room),
+                                        looks && !has(found::high_room)});
 }
 
 Table Polls::table(const Image &names, std::size_t most) const {

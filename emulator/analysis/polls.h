@@ -18,10 +18,10 @@ namespace inlet {
 struct PollWords {
     const char *poll, *finds, *room;
 };
-PollWords poll_words(const MessageEvent &event);
+PollWords poll_words(const events::Polled &poll);
 
 /// "looks: a low message, room for both", "opens: no message".
-std::string poll_text(const MessageEvent &event);
+std::string poll_text(const events::Polled &poll);
 
 class Polls final : public Observer {
   public:

@@ -1,7 +1,6 @@
 #include "analysis/profile.h"
 
 #include "analysis/by_interface.h"
-#include "inlet/endpoint_stage.h"
 
 #include <algorithm>
 
@@ -51,7 +50,7 @@ std::uint32_t Profile::last_line(std::uint32_t pc) const {
 
 void Profile::told(const MessageEvent &event) {
     if (only_ && event.node != *only_) return;
-    if (event.kind == EventKind::inject) {
+    if (event.kind() == EventKind::inject) {
         ++of(event.node).sent;
         if (is_sent_by_interface(event)) return;
         tree_.sent(event.node, event.context, event.pc);
@@ -60,16 +59,16 @@ void Profile::told(const MessageEvent &event) {
             ++lines_[known - 1].messages;
         else // of a DMA channel, within the instruction that starts it
             ++early_messages_[event.pc];
-    } else if (event.kind == EventKind::dispatch) {
+    } else if (const auto *dispatch = event.as<events::Dispatch>()) {
         Handler &handler = handlers_[{event.handler, event.context}];
         running(event.node, event.context).push_back({&handler, event.message});
         ++handler.dispatches;
         handler.messages += event.message.number != 0;
-        handler.dispatch += event.value;
+        handler.dispatch += dispatch->cycles;
         of(event.node).handled += event.message.number != 0;
-    } else if (event.kind == EventKind::hardwired || is_taken(event)) {
+    } else if (event.kind() == EventKind::hardwired || is_taken(event)) {
         ++of(event.node).handled;
-    } else if (event.kind == EventKind::ret) {
+    } else if (event.kind() == EventKind::ret) {
         std::vector<Running> &open = running(event.node, event.context);
         const auto last = std::find_if(open.rbegin(), open.rend(), [&](const Running &one) {
             return one.message == event.message;

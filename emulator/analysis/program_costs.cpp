@@ -47,9 +47,9 @@ struct ProgramCosts::Sums final : Observer {
     }
     void event(const MessageEvent &event) override {
         other.event(event);
-        if (event.kind == EventKind::dispatch) of(event.node, event.context) = new_thread();
+        if (event.kind() == EventKind::dispatch) of(event.node, event.context) = new_thread();
         const std::uint64_t key = event.message.key();
-        switch (event.kind) {
+        switch (event.kind()) {
         case EventKind::inject: under_way[key] = event.cycle; return;
         case EventKind::drop: under_way.erase(key); return;
         case EventKind::arrive: break;

@@ -33,8 +33,9 @@ class DispatchBegin final : public Observer {
             return;
         const std::uint32_t wanted =
             message_->level == Context::high ? found::high_message : found::low_message;
-        if (event.kind == EventKind::poll && event.value & wanted) poll_ = event.cycle;
-        if (event.kind == EventKind::exception) {
+        if (const auto *poll = event.as<events::Polled>(); poll && poll->finds & wanted)
+            poll_ = event.cycle;
+        if (event.kind() == EventKind::exception) {
             interrupt_ = event.cycle;
             interrupted_ = event.pc;
         }

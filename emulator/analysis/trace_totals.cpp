@@ -1,7 +1,6 @@
 #include "analysis/trace_totals.h"
 
 #include "analysis/ledger.h"
-#include "inlet/endpoint_stage.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -49,37 +48,18 @@ void TraceTotals::wait(const WaitEvent &waited) {
 void TraceTotals::event(const MessageEvent &event) {
     costs_.event(event);
     NodeSummary &node = nodes_[event.node];
-    switch (event.kind) {
-    case EventKind::inject: ++node.messages_sent; break;
-    case EventKind::dispatch: {
-        if (event.message.number != 0) ++node.messages_received;
+    if (const auto cost = cost_of(event)) {
         if (event.cycle > node.cycles) idle(node, event.cycle);
-        node.cycles = event.cycle + event.value;
-        break;
+        node.cycles = event.cycle + cost->cycles;
     }
-    case EventKind::exception: {
-        if (event.cycle > node.cycles) idle(node, event.cycle);
-        node.cycles = event.cycle + event.value;
-        break;
-    }
-    case EventKind::hardwired: {
-        ++node.messages_received;
-        if (event.cycle > node.cycles) idle(node, event.cycle);
-        node.cycles = event.cycle + event.value;
-        break;
-    }
-    case EventKind::exit:
+    if (event.kind() == EventKind::inject) ++node.messages_sent;
+    if (is_handled(event)) ++node.messages_received;
+    if (const auto *exit = event.as<events::Exit>()) {
         node.exited = true;
-        node.status = event.value;
-        break;
-    case EventKind::refuse:
-    case EventKind::arrive:
-    case EventKind::ret:
-    case EventKind::console:
-    case EventKind::poll: break;
-    case EventKind::stage: node.messages_received += is_taken(event) ? 1 : 0; break;
-    case EventKind::drop: ++lost_.at(event.value != 0); break;
+        node.status = exit->status;
     }
+    if (const auto *drop = event.as<events::Dropped>())
+        ++lost_[static_cast<std::size_t>(drop->cause)];
 }
 
 std::vector<NodeSummary> TraceTotals::nodes() const { return nodes_; }
@@ -108,36 +88,24 @@ void TraceTotals::complete_waits(std::vector<NodeSummary> &nodes) {
 std::string TraceTotals::text(const ContextNames &names, const std::string &gap,
                               const std::string &receivers) const {
     const CostTotals all = costs_.all();
-    struct Column {
-        const char *name;
-        std::uint64_t CostTotals::*cycles;
+    std::vector<Cause> shown;
+    const auto show = [&](Cause cause) {
+        if (facts_of(cause).always() || all.of(cause) != 0) shown.push_back(cause);
     };
-    // Only some machines have them.
-    std::vector<Column> more;
-    for (const Column &column :
-         {Column{"multiply", &CostTotals::multiply}, Column{"cache", &CostTotals::cache},
-          Column{"write buffer", &CostTotals::write_buffer},
-          Column{"ni wait", &CostTotals::ni_wait}, Column{"exception", &CostTotals::exception},
-          Column{"stolen", &CostTotals::stolen}})
-        if (all.*column.cycles != 0) more.push_back(column);
-
-    std::vector<Wait> waited;
-    for (std::size_t wait = 1; wait < wait_kinds; ++wait)
-        if (all.waiting[wait] != 0) waited.push_back(static_cast<Wait>(wait));
-
-    std::string out = fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", "code",
-                                  "instructions", "cycles", "issue", "load-use", "network");
-    for (const Column &column : more) out += fmt::format(" {:>12}", column.name);
-    out += fmt::format(" {:>12}", "dispatch");
-    for (const Wait wait : waited) out += fmt::format(" {:>12}", cause_name(cause_of(wait)));
+    for (const Cause cause : work_causes)
+        if (cause != Cause::dispatch) show(cause);
+    show(Cause::dispatch);
+    for (std::size_t wait = 1; wait < wait_kinds; ++wait) show(cause_of(static_cast<Wait>(wait)));
+    std::string out = fmt::format("{:<8} {:>15} {:>15}", "code", "instructions", "cycles");
+    const auto width = [](Cause cause) { return cause == Cause::issue ? 15 : 12; };
+    for (const Cause cause : shown) {
+        const char *title = cause < first_wait ? facts_of(cause).title : cause_name(cause);
+        out += fmt::format(" {:>{}}", title, width(cause));
+    }
     out += "\n";
     const auto row = [&](const std::string &name, const CostTotals &c) {
-        out += fmt::format("{:<8} {:>15} {:>15} {:>15} {:>12} {:>12}", name, c.instructions,
-                           c.cycles(), c.issue, c.load_use, c.network);
-        for (const Column &column : more) out += fmt::format(" {:>12}", c.*column.cycles);
-        out += fmt::format(" {:>12}", c.dispatch);
-        for (const Wait wait : waited)
-            out += fmt::format(" {:>12}", c.waiting[static_cast<std::size_t>(wait)]);
+        out += fmt::format("{:<8} {:>15} {:>15}", name, c.instructions, c.cycles());
+        for (const Cause cause : shown) out += fmt::format(" {:>{}}", c.of(cause), width(cause));
         out += "\n";
     };
     for (const Context context : names.all()) row(names.of(context), costs_.of(context));
@@ -149,39 +117,36 @@ std::string TraceTotals::text(const ContextNames &names, const std::string &gap,
     if (all.refused != 0)
         out += fmt::format(" Of these cycles, {} were refused SENDs.", all.refused);
     if (gaps_ != 0) out += fmt::format(" For {} cycles more, {}.", gaps_, gap);
-    if (lost_[0] + lost_[1] != 0)
-        out += fmt::format(" {} packets were lost: {} {}, {} in the network.", lost_[0] + lost_[1],
-                           lost_[0], receivers, lost_[1]);
+    std::uint64_t lost = 0;
+    std::string where;
+    for (std::size_t n = 0; n < drops.size(); ++n) {
+        lost += lost_[n];
+        const bool full = static_cast<Drop>(n) == Drop::full && !receivers.empty();
+        where += fmt::format("{}{} {}", n == 0 ? "" : ", ", lost_[n],
+                             full ? receivers.c_str() : drops[n].where);
+    }
+    if (lost != 0) out += fmt::format(" {} packets were lost: {}.", lost, where);
     return out + "\n";
 }
 
-json TraceTotals::lost_json() const { return {{"full", lost_[0]}, {"fault", lost_[1]}}; }
+json TraceTotals::lost_json() const {
+    json document;
+    for (std::size_t n = 0; n < drops.size(); ++n) document[drops[n].name] = lost_[n];
+    return document;
+}
 
 json TraceTotals::to_json(const ContextNames &names) const {
     json document = json::object();
     for (const Context context : names.all()) {
         const CostTotals &c = costs_.of(context);
-        document[names.of(context)] = {{"instructions", c.instructions},
-                                       {"cycles", c.cycles()},
-                                       {"issue", c.issue},
-                                       {"load_use", c.load_use},
-                                       {"network", c.network},
-                                       {"multiply", c.multiply},
-                                       {"cache", c.cache},
-                                       {"write_buffer", c.write_buffer},
-                                       {"ni_wait", c.ni_wait},
-                                       {"refused", c.refused},
-                                       {"dispatches", c.dispatches},
-                                       {"dispatch", c.dispatch},
-                                       {"exceptions", c.exceptions},
-                                       {"exception", c.exception},
-                                       {"hardwired", c.hardwired},
-                                       {"stolen", c.stolen}};
-        for (std::size_t wait = 1; wait < wait_kinds; ++wait) {
-            std::string key = cause_name(cause_of(static_cast<Wait>(wait)));
-            std::replace(key.begin(), key.end(), '-', '_');
-            document[names.of(context)][key] = c.waiting[wait];
-        }
+        json &of = document[names.of(context)];
+        of = {{"instructions", c.instructions}, {"cycles", c.cycles()}};
+#define INLET_COST(id, ...) of[#id] = c.id;
+#include "inlet/causes.def"
+        of["refused"] = c.refused;
+#define INLET_CAUSE_OF_EVENT(id, times, ...) of[#times] = c.times, of[#id] = c.id;
+#define INLET_WAIT(id, ...) of["wait_" #id] = c.waiting[static_cast<std::size_t>(Wait::id)];
+#include "inlet/causes.def"
     }
     document["idle"] = gaps_;
     return document;

@@ -32,10 +32,10 @@ class TraceTotals final : public Observer {
     /// The run begins at this cycle, at a snapshot: what was before has no records.
     void begin_at(std::uint64_t cycle);
     /// `gap`: what nodes do in cycles without a record. `receivers`: where packets are lost that
-    /// the network has delivered.
+    /// the network has delivered; empty: as in inlet/events.def.
     std::string text(const ContextNames &names,
                      const std::string &gap = "nodes had exited and were idle",
-                     const std::string &receivers = "where a receiver took none") const;
+                     const std::string &receivers = "") const;
     nlohmann::json to_json(const ContextNames &names) const;
     /// Lost packets, by Drop.
     nlohmann::json lost_json() const;
@@ -44,8 +44,8 @@ class TraceTotals final : public Observer {
     void idle(NodeSummary &node, std::uint64_t until);
 
     CostMeter costs_;
-    std::vector<NodeSummary> nodes_;      ///< cycles: the clock; cycles_waiting: see nodes()
-    std::array<std::uint64_t, 2> lost_{}; ///< packets, by Drop
+    std::vector<NodeSummary> nodes_; ///< cycles: the clock; cycles_waiting: see nodes()
+    std::array<std::uint64_t, drops.size()> lost_{}; ///< packets, by Drop
     std::uint64_t gaps_ = 0;
     bool resumed_ = false; ///< begin_at()
 };

@@ -1,7 +1,5 @@
 #include "analysis/traffic.h"
 
-#include "inlet/endpoint_stage.h"
-
 #include <algorithm>
 #include <limits>
 
@@ -47,7 +45,7 @@ void Traffic::count(const MessageEvent &event, std::uint64_t Pair::*what) {
         ++(pairs_[{source, event.node}].*what);
         return;
     }
-    const auto to = receivers(source, event.other, event.multicast);
+    const auto to = receivers(source, event.destination, event.multicast);
     const std::size_t last = std::min<std::size_t>(event.drained, to.size());
     for (auto at = to.end() - static_cast<std::ptrdiff_t>(last); at != to.end(); ++at)
         ++(pairs_[{source, *at}].*what);
@@ -68,18 +66,17 @@ void Traffic::event(const MessageEvent &event) {
     last_ = std::max(last_, event.cycle);
     names_.event(event);
     if (event.node >= receive_.size()) return;
-    if (event.kind == EventKind::inject && event.message.source < first_.size()) {
+    if (event.kind() == EventKind::inject && event.message.source < first_.size()) {
         std::uint64_t &first = first_[event.message.source];
         first = std::min(first, std::uint64_t{event.message.number});
     }
     if (event.message.number != 0 && is_from_before(event.message)) {
-        from_before_ += event.kind == EventKind::dispatch || event.kind == EventKind::hardwired ||
-                        is_taken(event);
+        from_before_ += is_handled(event);
         return;
     }
-    switch (event.kind) {
+    switch (event.kind()) {
     case EventKind::inject:
-        for (const std::uint32_t to : receivers(event.node, event.other, event.multicast))
+        for (const std::uint32_t to : receivers(event.node, event.destination, event.multicast))
             ++pairs_[{event.node, to}].sent;
         injection_[event.node].come(event.message, event.cycle, event.high, false);
         break;
@@ -95,8 +92,7 @@ void Traffic::event(const MessageEvent &event) {
     case EventKind::stage:
     case EventKind::dispatch:
     case EventKind::hardwired: {
-        if (event.message.number == 0 || (event.kind == EventKind::stage && !is_taken(event)))
-            break;
+        if (!is_handled(event)) break;
         count(event, &Pair::handled);
         receive_[event.node].leave(event.message, event.cycle, event.drained != 0);
         break;

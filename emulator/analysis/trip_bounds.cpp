@@ -48,9 +48,9 @@ void TripBounds::wait(const WaitEvent &waited) {
 void TripBounds::event(const MessageEvent &event) {
     if (state_ == State::done || event.node != request_.id.source) return;
     const bool by_main = event.context == Context::main && !is_sent_by_interface(event);
-    if (event.kind == EventKind::poll && by_main) last_look_ = event.cycle;
-    if (event.kind == EventKind::refuse && by_main && !first_try_) first_try_ = last_cycle_;
-    if (event.kind == EventKind::inject) {
+    if (event.kind() == EventKind::poll && by_main) last_look_ = event.cycle;
+    if (event.kind() == EventKind::refuse && by_main && !first_try_) first_try_ = last_cycle_;
+    if (event.kind() == EventKind::inject) {
         if (event.message == request_.id) sent();
         if (by_main) {
             ++sends_;
@@ -62,7 +62,7 @@ void TripBounds::event(const MessageEvent &event) {
             state_ = State::done;
         }
     }
-    if (event.kind == EventKind::ret && reply_ != nullptr && event.message == reply_->id &&
+    if (event.kind() == EventKind::ret && reply_ != nullptr && event.message == reply_->id &&
         state_ == State::away)
         returned(event);
 }

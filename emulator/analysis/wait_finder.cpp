@@ -200,12 +200,12 @@ void WaitFinder::end_turn(std::uint32_t node, Context context) {
 
 void WaitFinder::event(const MessageEvent &event) {
     if (event.core) return sink_.event(event);
-    switch (event.kind) {
+    switch (event.kind()) {
     case EventKind::dispatch:
         thread(event.node, event.context) = Thread(names_.processor);
         // Software that takes a message itself, in a poll, enters its handler in no time. Where the
         // processor does, the handler comes between two instructions of a turn.
-        if (event.value == 0)
+        if (event.as<events::Dispatch>()->cycles == 0)
             for (std::size_t level = 0; level < threads_.size(); ++level)
                 if (static_cast<Context>(level) != event.context)
                     end_turn(event.node, static_cast<Context>(level));

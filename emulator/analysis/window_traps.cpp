@@ -8,10 +8,10 @@ namespace inlet {
 
 void WindowTraps::event(const MessageEvent &event) {
     constexpr std::uint32_t overflow = 5, underflow = 6; // V8 table 7-1
-    if (event.kind != EventKind::exception) return;
-    if (event.other != overflow && event.other != underflow) return;
-    ++(event.other == overflow ? overflows_ : underflows_);
-    cycles_ += event.value;
+    const auto *trap = event.as<events::Exception>();
+    if (!trap || (trap->cause != overflow && trap->cause != underflow)) return;
+    ++(trap->cause == overflow ? overflows_ : underflows_);
+    cycles_ += trap->cycles;
     if (event.node >= in_handler_.size()) in_handler_.resize(event.node + 1);
     in_handler_[event.node] = true;
 }

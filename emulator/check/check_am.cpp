@@ -1,7 +1,6 @@
 #include "inlet/check_am.h"
 
 #include "analysis/event_names.h"
-#include "inlet/endpoint_stage.h"
 
 #include <algorithm>
 #include <utility>
@@ -102,7 +101,7 @@ void CheckAm::note_stack(Active &run, const InstructionEvent &event) const {
 }
 
 void CheckAm::event(const MessageEvent &event) {
-    switch (event.kind) {
+    switch (event.kind()) {
     case EventKind::arrive:
         if (event.node < waiting_.size() && counts(event)) comes(waiting_[event.node], event.cycle);
         break;
@@ -113,7 +112,7 @@ void CheckAm::event(const MessageEvent &event) {
     case EventKind::exception: { // T1: an interrupt takes the message
         constexpr std::uint32_t code_bits = 31 << 2;
         if (processor_ != Processor::mips) break;
-        goes(event.node, event.cycle, (event.other & code_bits) == 0);
+        goes(event.node, event.cycle, (event.as<events::Exception>()->cause & code_bits) == 0);
         break;
     }
     case EventKind::dispatch: begin(event); break;
@@ -138,7 +137,8 @@ void CheckAm::begin(const MessageEvent &event) {
         run.calls = CallStack(processor_);
         run.handler = &handler;
         run.cycle = event.cycle;
-        run.cycles = event.value; // reception counts as part of the handler
+        run.cycles =
+            event.as<events::Dispatch>()->cycles; // reception counts as part of the handler
         run.pc = event.handler;
     }
     Level &open = active_[2 * event.node + high];
@@ -193,7 +193,7 @@ void CheckAm::waited(std::uint32_t node) {
 void CheckAm::sent(const MessageEvent &event, Active &run) {
     if (event.pc != run.pc) return; // a hard-wired handler's message
     const bool again = run.refused; // a retry of the same SEND
-    run.refused = event.kind == EventKind::refuse;
+    run.refused = event.kind() == EventKind::refuse;
     if (again || run.message.number == 0 || !counts(event)) return;
     const bool high = event.context == Context::high;
     // A reply. A message of an nCUBE/2's own processor does not say what it is (000 4.2.4).

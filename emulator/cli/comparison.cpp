@@ -17,31 +17,14 @@ namespace {
 
 using json = nlohmann::ordered_json; // columns in their order
 
-/// A cause of cycles that an instruction or event has, except waiting.
-struct WorkCause {
-    const char *name;
-    std::uint64_t CostTotals::*cycles;
-};
-constexpr WorkCause work_causes[] = {
-    {"issue", &CostTotals::issue},         {"load-use", &CostTotals::load_use},
-    {"network", &CostTotals::network},     {"multiply", &CostTotals::multiply},
-    {"cache", &CostTotals::cache},         {"write buffer", &CostTotals::write_buffer},
-    {"ni wait", &CostTotals::ni_wait},     {"dispatch", &CostTotals::dispatch},
-    {"exception", &CostTotals::exception}, {"stolen", &CostTotals::stolen},
-};
+/// The waits that are one.
+constexpr auto waits = [] {
+    std::array<Wait, wait_kinds - 1> all{};
+    for (std::size_t wait = 1; wait < wait_kinds; ++wait) all[wait - 1] = static_cast<Wait>(wait);
+    return all;
+}();
 
-struct WaitCause {
-    const char *name, *title;
-    Wait kind;
-};
-constexpr WaitCause wait_causes[] = {
-    {"wait_message", "for messages", Wait::message},
-    {"wait_room", "for room in the network", Wait::room},
-    {"wait_barrier", "in barriers", Wait::barrier},
-    {"wait_clock", "for a time", Wait::clock},
-};
-
-std::uint64_t work(const CostTotals &totals) { return totals.cycles() - totals.all_waiting(); }
+std::uint64_t work(const CostTotals &totals) { return totals.work(); }
 
 /// A part of the clocks. The parts add up to them.
 struct PartOfClocks {
@@ -84,10 +67,9 @@ template <typename List, typename Of> const auto &most(const List &list, int sig
 
 /// Why `run` waits more, or less, than `base`.
 std::string why_wait(const MachineRun &run, const MachineRun &base, int sign) {
-    const WaitCause &kind = most(wait_causes, sign, [&](const WaitCause &cause) {
-        return more(run.waiting(cause.kind), base.waiting(cause.kind));
-    });
-    std::string text = fmt::format("most of it {}", kind.title);
+    const Wait kind =
+        most(waits, sign, [&](Wait wait) { return more(run.waiting(wait), base.waiting(wait)); });
+    std::string text = fmt::format("most of it {}", wait_what(kind));
     if (run.arrived != 0 && base.arrived != 0)
         text += fmt::format(". A message takes {:.1f} cycles through the network, on {} {:.1f}",
                             ratio(run.in_network, run.arrived), base.machine,
@@ -99,11 +81,10 @@ std::string why_wait(const MachineRun &run, const MachineRun &base, int sign) {
 std::string why_work(const PartOfClocks &part, const MachineRun &run, const MachineRun &base,
                      int sign) {
     const CostTotals &ours = run.*part.totals, &theirs = base.*part.totals;
-    const WorkCause &cause = most(work_causes, sign, [&](const WorkCause &c) {
-        return more(ours.*c.cycles, theirs.*c.cycles);
-    });
-    std::string text = fmt::format("most of it {} ({}, on {} {})", cause.name, ours.*cause.cycles,
-                                   base.machine, theirs.*cause.cycles);
+    const Cause cause =
+        most(work_causes, sign, [&](Cause c) { return more(ours.of(c), theirs.of(c)); });
+    std::string text = fmt::format("most of it {} ({}, on {} {})", facts_of(cause).title,
+                                   ours.of(cause), base.machine, theirs.of(cause));
     if (theirs.instructions != 0)
         text += fmt::format(". {:.2f} times the instructions",
                             ratio(ours.instructions, theirs.instructions));
@@ -171,9 +152,9 @@ const std::vector<NumberOfRun> &numbers_of_run() {
         for (const PartOfClocks &part : parts) list.push_back({part.name, part.cycles});
         list.push_back(
             {"send_in_handlers", [](const MachineRun &r) { return work(r.send_in_handlers); }});
-        for (const WaitCause &cause : wait_causes)
-            list.push_back(
-                {cause.name, [kind = cause.kind](const MachineRun &r) { return r.waiting(kind); }});
+        for (const Wait wait : waits)
+            list.push_back({facts_of(cause_of(wait)).key,
+                            [wait](const MachineRun &r) { return r.waiting(wait); }});
         list.push_back({"in_network", [](const MachineRun &r) { return r.in_network; }});
         return list;
     }();

@@ -142,29 +142,17 @@ constexpr Column columns[] = {
     {"instructions", "instructions", [](const Numbers &p) { return p.sum().instructions; }},
     {"messages", "messages", [](const Numbers &p) { return p.sum().messages_sent; }},
     {"waiting", "waiting", [](const Numbers &p) { return p.waiting(); }},
-    {"issue", "issue", [](const Numbers &p) { return p.costs.issue; }, true},
-    {"load_use", "load-use", [](const Numbers &p) { return p.costs.load_use; }, true},
-    {"network", "network", [](const Numbers &p) { return p.costs.network; }, true},
-    {"multiply", "multiply", [](const Numbers &p) { return p.costs.multiply; }, true, true},
-    {"cache", "cache", [](const Numbers &p) { return p.costs.cache; }, true, true},
-    {"write_buffer", "write buffer", [](const Numbers &p) { return p.costs.write_buffer; }, true,
+#define INLET_COST(id, name, title, stage, shown, ...)                                             \
+    {#id, title, [](const Numbers &p) { return p.costs.id; }, true,                                \
+     CauseFacts::Shown::shown == CauseFacts::Shown::where_any},
+#define INLET_CAUSE_OF_EVENT(id, times, name, title, stage, shown, ...)                            \
+    {#id, title, [](const Numbers &p) { return p.costs.id; }, true,                                \
+     CauseFacts::Shown::shown == CauseFacts::Shown::where_any},
+#define INLET_WAIT(id, name, title, ...)                                                           \
+    {"wait_" #id, title,                                                                           \
+     [](const Numbers &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::id)]; }, true,   \
      true},
-    {"ni_wait", "ni wait", [](const Numbers &p) { return p.costs.ni_wait; }, true, true},
-    {"dispatch", "dispatch", [](const Numbers &p) { return p.costs.dispatch; }, true},
-    {"exception", "exception", [](const Numbers &p) { return p.costs.exception; }, true, true},
-    {"stolen", "stolen", [](const Numbers &p) { return p.costs.stolen; }, true, true},
-    {"wait_message", "wait message",
-     [](const Numbers &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::message)]; },
-     true, true},
-    {"wait_room", "wait room",
-     [](const Numbers &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::room)]; }, true,
-     true},
-    {"wait_barrier", "wait barrier",
-     [](const Numbers &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::barrier)]; },
-     true, true},
-    {"wait_clock", "wait clock",
-     [](const Numbers &p) { return p.costs.waiting[static_cast<std::size_t>(Wait::clock)]; }, true,
-     true},
+#include "inlet/causes.def"
     {"idle", "idle", [](const Numbers &p) { return p.idle; }, true},
     {"refused", "refused", [](const Numbers &p) { return p.costs.refused; }, true, true},
 };

@@ -13,10 +13,6 @@ namespace inlet {
 
 namespace {
 
-constexpr std::array<const char *, causes> stages = {"Is", "Ld", "Ne", "Mu", "Ca", "Wb",
-                                                     "Nw", "Ac", "Ps", "Di", "Ex", "St",
-                                                     "Id", "Un", "Mw", "Rw", "Bw", "Cw"};
-
 class KanataWriter final : public Ledger {
   public:
     KanataWriter(const Image &names, OutputFile &out, std::uint32_t node)
@@ -41,11 +37,10 @@ class KanataWriter final : public Ledger {
                                    refused ? ", refused" : ""));
             // Stalls come before the instruction's own cycles, network and memory after them.
             if (event.wait != Wait::none) stage(id, charge.cause, charge.cycles);
-            for (const Cause cause :
-                 {Cause::load_use, Cause::multiply, Cause::issue, Cause::network, Cause::cache,
-                  Cause::write_buffer, Cause::ni_wait})
-                if (event.wait == Wait::none)
-                    stage(id, cause, event.cost.*cost_parts[static_cast<std::size_t>(cause)]);
+            if (event.wait == Wait::none) {
+                parts(id, event.cost, CauseFacts::Order::before_own);
+                parts(id, event.cost, CauseFacts::Order::after_own);
+            }
             if (event.cost.total() == 0) stage(id, Cause::issue, 0, true); // host services
         } else {
             std::string text = cause_name(charge.cause);
@@ -60,9 +55,15 @@ class KanataWriter final : public Ledger {
         cycles_ += charge.cycles;
     }
 
+    void parts(std::uint64_t id, const Cost &cost, CauseFacts::Order order) {
+        for (std::size_t part = 0; part < cost_parts.size(); ++part)
+            if (all_causes[part].order == order)
+                stage(id, static_cast<Cause>(part), cost.*cost_parts[part]);
+    }
+
     void stage(std::uint64_t id, Cause cause, std::uint64_t cycles, bool always = false) {
         if (cycles == 0 && !always) return;
-        const char *name = stages[static_cast<std::size_t>(cause)];
+        const char *name = facts_of(cause).stage;
         out_.write(fmt::format("S\t{}\t0\t{}\n", id, name));
         at(now_ + cycles);
         out_.write(fmt::format("E\t{}\t0\t{}\n", id, name));

@@ -9,7 +9,6 @@
 #include "export/exports.h"
 #include "export/protobuf.h"
 #include "inlet/disassembler.h"
-#include "inlet/endpoint_stage.h"
 #include "report/trip_lines.h"
 
 #include <array>
@@ -273,15 +272,14 @@ class PerfettoWriter final : public Ledger {
 
     /// Shows polls that let messages in, and looks whose result differs from the last one. Others
     /// are only counted: a waiting loop may poll with every other instruction.
-    void poll(const MessageEvent &event) {
+    void poll(const MessageEvent &event, const events::Polled &polled) {
         Node &node = of(event.node);
         ++node.polls;
-        const std::uint32_t finds = event.value & found::message;
+        const std::uint32_t finds = polled.finds & found::message;
         bool shown = finds != 0;
-        if (event.other == static_cast<std::uint32_t>(Poll::looks))
-            shown = std::exchange(node.look_finds, finds) != finds;
+        if (polled.how == Poll::looks) shown = std::exchange(node.look_finds, finds) != finds;
         if (!shown) return;
-        emit(Type::instant, event.node, network_in, event.cycle, interned(poll_text(event)));
+        emit(Type::instant, event.node, network_in, event.cycle, interned(poll_text(polled)));
         show_polls(event.node, event.cycle);
     }
 
@@ -289,10 +287,10 @@ class PerfettoWriter final : public Ledger {
         hop_names_.event(message);
         if (only_ && message.node != *only_) return;
         Node &node = of(message.node);
-        switch (message.kind) {
+        switch (message.kind()) {
         case EventKind::inject: {
-            const std::uint64_t name = interned(
-                fmt::format("{} to {}", handler_name(message.handler, names_), message.other));
+            const std::uint64_t name = interned(fmt::format(
+                "{} to {}", handler_name(message.handler, names_), message.destination));
             emit(Type::begin, message.node, network_out, std::min(node.last_start, message.cycle),
                  name, Flow{47, message.message});
             emit(Type::end, message.node, network_out, message.cycle);
@@ -326,7 +324,7 @@ class PerfettoWriter final : public Ledger {
         case EventKind::ret:
             close(message.node, static_cast<std::size_t>(message.context), message.cycle);
             break;
-        case EventKind::poll: poll(message); break;
+        case EventKind::poll: poll(message, *message.as<events::Polled>()); break;
         case EventKind::drop:
             emit(Type::instant, message.node, network_in, message.cycle,
                  interned(fmt::format("lost, from {}", message.message.source)),

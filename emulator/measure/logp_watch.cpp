@@ -46,23 +46,24 @@ void LogpWatch::instruction(const InstructionEvent &event) {
 }
 
 void LogpWatch::event(const MessageEvent &event) {
-    if (event.kind == EventKind::inject) {
+    if (event.kind() == EventKind::inject) {
         under_way_[event.message.key()] = flights_.size();
         Flight &flight = flights_.emplace_back();
         flight.source = event.node;
-        flight.destination = event.other;
+        flight.destination = event.destination;
         flight.words = event.words + event.vector_words;
         flight.inject = event.cycle;
-    } else if (event.kind == EventKind::arrive) {
+    } else if (event.kind() == EventKind::arrive) {
         if (event.node == 0) last_arrival_ = event.cycle;
         const auto found = under_way_.find(event.message.key());
         if (found == under_way_.end()) return;
         flights_[found->second].arrive = event.cycle;
         flights_[found->second].arrived = true;
         under_way_.erase(found);
-    } else if (event.kind == EventKind::dispatch && event.node == 0 && open_) {
+    } else if (const auto *dispatch = event.as<events::Dispatch>();
+               dispatch && event.node == 0 && open_) {
         ++intervals_.back().dispatches;
-        intervals_.back().dispatch += event.value;
+        intervals_.back().dispatch += dispatch->cycles;
     }
 }
 

@@ -63,12 +63,13 @@ void CodeMeter::instruction(const InstructionEvent &event) {
 void CodeMeter::event(const MessageEvent &event) {
     for (auto &[name, piece] : pieces_) {
         if (event.node != node_of(piece)) continue;
-        const bool exception = event.kind == EventKind::exception;
-        if (exception || event.kind == EventKind::dispatch) { // it interrupts whatever is open
+        const auto *exception = event.as<events::Exception>();
+        const auto *dispatch = event.as<events::Dispatch>();
+        if (exception || dispatch) { // it interrupts whatever is open
             piece.open = exception ? piece.kind == Kind::exception
                                    : piece.kind == Kind::handler && event.handler == piece.begin;
-            piece.current = {event.value, {}};
-        } else if (event.kind == EventKind::ret && piece.kind == Kind::handler && piece.open) {
+            piece.current = {exception ? exception->cycles : dispatch->cycles, {}};
+        } else if (event.kind() == EventKind::ret && piece.kind == Kind::handler && piece.open) {
             close(piece);
         }
     }

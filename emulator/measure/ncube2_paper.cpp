@@ -43,9 +43,9 @@ enum : std::uint32_t {
 class Latencies final : public Observer {
   public:
     void event(const MessageEvent &event) override {
-        if (event.kind == EventKind::inject)
+        if (event.kind() == EventKind::inject)
             sent_[{event.message.source, event.message.number}] = event.cycle;
-        else if (event.kind == EventKind::arrive)
+        else if (event.kind() == EventKind::arrive)
             of_[{event.node, event.words}] =
                 event.cycle - sent_[{event.message.source, event.message.number}];
     }

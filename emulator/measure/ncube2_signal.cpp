@@ -30,12 +30,12 @@ void NcubeSteps::instruction(const InstructionEvent &event) {
 
 void NcubeSteps::event(const MessageEvent &event) {
     if (!keeps_) return;
-    if (event.kind == EventKind::inject || event.kind == EventKind::arrive)
-        events_.push_back({event.kind, event.message, event.node, event.cycle});
+    if (event.kind() == EventKind::inject || event.kind() == EventKind::arrive)
+        events_.push_back({event.kind(), event.message, event.node, event.cycle});
     namespace vector = ncube::vector;
-    if (event.kind == EventKind::exception && event.other >= vector::input_ready &&
-        event.other < vector::input_error)
-        steps_.push_back({event.node, event.cycle, event.pc, event.other, true, event.value,
+    const auto *entry = event.as<events::Exception>();
+    if (entry && entry->cause >= vector::input_ready && entry->cause < vector::input_error)
+        steps_.push_back({event.node, event.cycle, event.pc, entry->cause, true, entry->cycles,
                           4 + costs_.interrupt_extra});
 }
 

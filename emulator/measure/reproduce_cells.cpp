@@ -95,10 +95,10 @@ class Sections : public Observer {
             section->current.push_back({event.cycle, event.pc, event.word, event.cost.total()});
     }
     void event(const MessageEvent &event) override {
-        const auto stage = static_cast<Stage>(event.other);
-        if (event.kind == EventKind::stage && event.node == 0 &&
-            (stage == Stage::send_firmware || stage == Stage::receive_firmware))
-            firmware_.emplace_back(event.cycle, event.value);
+        const auto *in = event.as<events::Staged>();
+        if (in && event.node == 0 &&
+            (in->stage == Stage::send_firmware || in->stage == Stage::receive_firmware))
+            firmware_.emplace_back(event.cycle, in->cycles);
     }
 
   private:

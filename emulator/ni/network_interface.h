@@ -163,8 +163,8 @@ class NetworkInterface : public Device {
     /// by the network is not the end.
     virtual bool announces() const { return false; }
     /// Fills in the parts of a packet's event that only the interface knows.
-    virtual void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const {
-        static_cast<void>(event), static_cast<void>(packet), static_cast<void>(arriving);
+    virtual void complete(MessageEvent &event, const net::Packet &packet) const {
+        static_cast<void>(event), static_cast<void>(packet);
     }
     virtual void show(DumpNode &dump) const { static_cast<void>(dump); }
     /// The messages that it holds: those to send first, the oldest ones first. `memory`: the

@@ -49,9 +49,9 @@ class NodePort {
     /// Tells observers of the arrivals up to `cycle`. The state of the network must be known up to
     /// this cycle. Only for observed nodes.
     virtual void announce_arrivals(std::uint64_t cycle) = 0;
-    /// Makes an event for this packet with the processor's clock and pc.
-    virtual MessageEvent event_of(EventKind kind, const net::Packet &packet,
-                                  bool arriving) const = 0;
+    /// Makes an event with the processor's clock and pc: about no message, about this packet.
+    virtual MessageEvent event_of(const events::Any &what) const = 0;
+    virtual MessageEvent event_of(const events::Any &what, const net::Packet &packet) const = 0;
     void tell(MessageEvent event) const {
         event.core = core_number();
         observer()->event(event);

@@ -198,18 +198,13 @@ void Core::note_interruption() {
 void Core::tell_exception(std::uint32_t interrupted) {
     interface_->follow(state_);
     state_.now += context_->exception_cycles;
-    if (observer_) // the record begins where the instruction began
-        tell({EventKind::exception,
-              number_,
-              interface_->shown(),
-              stepped_.cycle,
-              interrupted,
-              {},
-              code_.set().cause(state_),
-              state_.pc,
-              0,
-              static_cast<std::uint32_t>(state_.now - stepped_.cycle),
-              false});
+    if (!observer_) return;
+    MessageEvent told = event_of(events::Exception{
+        code_.set().cause(state_), static_cast<std::uint32_t>(state_.now - stepped_.cycle)});
+    told.cycle = stepped_.cycle; // the record begins where the instruction began
+    told.pc = interrupted;
+    told.handler = state_.pc;
+    tell(told);
 }
 
 void Core::forget_turns() { engine::left_loop(state_); }
@@ -230,7 +225,7 @@ void Core::announce_arrivals(std::uint64_t until) {
     for (unsigned p = 0; p < channels; ++p) {
         while (const net::Delivery *d = context_->network->received(number_, p, announced_[p])) {
             if (d->cycle > until) break;
-            MessageEvent told = event_of(EventKind::arrive, d->packet, true);
+            MessageEvent told = event_of(events::Arrive{}, d->packet);
             told.cycle = d->cycle;
             tell(told);
             ++announced_[p];
@@ -248,21 +243,25 @@ std::uint64_t Core::next_announcement() const {
     return next;
 }
 
-MessageEvent Core::event_of(EventKind kind, const net::Packet &packet, bool arriving) const {
-    MessageEvent event{kind,
-                       number_,
-                       interface_->shown(),
-                       state_.now,
-                       state_.pc,
-                       {packet.source, packet.number},
-                       arriving ? packet.source : packet.destination,
-                       packet.tag,
-                       packet.words,
-                       0,
-                       packet.channel == net::Priority::high,
-                       packet.multicast,
-                       static_cast<std::uint8_t>(packet.vector_words())};
-    interface_->complete(event, packet, arriving);
+MessageEvent Core::event_of(const events::Any &what) const {
+    return {.what = what,
+            .node = number_,
+            .context = interface_->shown(),
+            .cycle = state_.now,
+            .pc = state_.pc,
+            .destination = number_};
+}
+
+MessageEvent Core::event_of(const events::Any &what, const net::Packet &packet) const {
+    MessageEvent event = event_of(what);
+    event.message = {packet.source, packet.number};
+    if (event.kind() == EventKind::inject) event.destination = packet.destination;
+    event.handler = packet.tag;
+    event.words = packet.words;
+    event.high = packet.channel == net::Priority::high;
+    event.multicast = packet.multicast;
+    event.vector_words = static_cast<std::uint8_t>(packet.vector_words());
+    interface_->complete(event, packet);
     return event;
 }
 

@@ -138,7 +138,8 @@ class Core final : public NodePort {
     void note_sent() override { ++counts.sent; }
     void note_received(std::uint64_t cycle, const net::Packet &packet) override;
     void announce_arrivals(std::uint64_t until) override;
-    MessageEvent event_of(EventKind kind, const net::Packet &packet, bool arriving) const override;
+    MessageEvent event_of(const events::Any &what) const override;
+    MessageEvent event_of(const events::Any &what, const net::Packet &packet) const override;
     bool store_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) override {
         return write(address, bytes);
     }

@@ -296,18 +296,13 @@ void NodeCore::host_call() {
     if (exit_.exited) core_.interface().settle(core_.state());
     if (!core_.observer()) return;
     core_.tell(in, context, cycle - core_.stepped().cost.total(), pc, core_.stepped().cost);
-    if (exits || service == engine::Service::write)
-        core_.tell({exits ? EventKind::exit : EventKind::console,
-                    core_.number(),
-                    context,
-                    cycle,
-                    pc,
-                    {},
-                    0,
-                    0,
-                    0,
-                    exits ? served.value : bytes,
-                    false});
+    if (!exits && service != engine::Service::write) return;
+    MessageEvent told =
+        core_.event_of(exits ? events::Any(events::Exit{served.value}) : events::Console{bytes});
+    told.context = context;
+    told.cycle = cycle;
+    told.pc = pc;
+    core_.tell(told);
 }
 
 void NodeCore::host_exit(std::uint32_t status) {

@@ -131,11 +131,8 @@ class Annotator {
                          {"cycles"}};
         for (const Context context : contexts().all())
             table.columns.push_back({contexts().of(context)});
-        for (std::size_t part = 0; part < cost_parts.size(); ++part) {
-            std::string key = cause_name(static_cast<Cause>(part));
-            std::replace(key.begin(), key.end(), '-', '_');
-            table.columns.push_back({std::move(key)});
-        }
+        for (std::size_t part = 0; part < cost_parts.size(); ++part)
+            table.columns.push_back({all_causes[part].key});
         table.columns.push_back({"waiting"});
         table.columns.push_back({"refused"});
         table.columns.push_back({"messages"});

@@ -1,7 +1,6 @@
 #include "report/event_list.h"
 
 #include "analysis/polls.h"
-#include "inlet/endpoint_stage.h"
 #include "report/trip_lines.h"
 
 #include <algorithm>
@@ -14,83 +13,56 @@ namespace {
 
 using Row = std::vector<Cell>;
 
-const char *stage_name(Stage stage) {
-    switch (stage) {
-    case Stage::send_wait: return "send: wait";
-    case Stage::send_firmware: return "send: firmware";
-    case Stage::send_channel: return "send: DMA";
-    case Stage::send_room: return "send: room";
-    case Stage::receive_wait: return "receive: wait";
-    case Stage::receive_firmware: return "receive: firmware";
-    case Stage::receive_channel: return "receive: DMA";
-    }
-    return "stage";
+/// The names of inlet/events.def: of the cause, where there is one.
+std::string event_name(const MessageEvent &event) {
+    if (const auto *dispatch = event.as<events::Dispatch>(); dispatch && dispatch->without)
+        return without_message_names[static_cast<std::size_t>(*dispatch->without)];
+    if (const auto *staged = event.as<events::Staged>()) return facts_of(staged->stage).name;
+    if (event.kind() == EventKind::arrive && event.drained != 0) return "drain";
+    const std::string name = event_kind_names[static_cast<std::size_t>(event.kind())];
+    const auto *dropped = event.as<events::Dropped>();
+    return dropped
+               ? fmt::format("{} ({})", name, drops[static_cast<std::size_t>(dropped->cause)].name)
+               : name;
 }
 
-const char *stage_name(EndpointStage stage) {
-    switch (stage) {
-    case EndpointStage::launch: return "send: launch";
-    case EndpointStage::queue: return "send: queue";
-    case EndpointStage::send: return "send: endpoint";
-    case EndpointStage::room: return "send: room";
-    case EndpointStage::wait: return "receive: wait";
-    case EndpointStage::receive: return "receive: endpoint";
-    case EndpointStage::kept: return "receive: kept";
-    case EndpointStage::taken: return "taken";
-    }
-    return "stage";
-}
+/// The number of the column "value"; empty: events of this kind have none.
+struct ValueCell {
+    std::uint16_t drained;
 
-const char *event_name(const MessageEvent &event) {
-    switch (event.kind) {
-    case EventKind::inject: return "inject";
-    case EventKind::refuse: return "refuse";
-    case EventKind::arrive: return event.drained != 0 ? "drain" : "arrive";
-    case EventKind::dispatch: break;
-    case EventKind::ret: return "return";
-    case EventKind::exit: return "exit";
-    case EventKind::console: return "console";
-    case EventKind::exception: return "exception";
-    case EventKind::hardwired: return "hardwired";
-    case EventKind::poll: return "poll";
-    case EventKind::drop:
-        return event.value == static_cast<std::uint32_t>(Drop::full) ? "drop (full)"
-                                                                     : "drop (fault)";
-    case EventKind::stage:
-        return is_endpoint_stage(event) ? stage_name(static_cast<EndpointStage>(event.other))
-                                        : stage_name(static_cast<Stage>(event.other));
-    }
-    if (event.message.number != 0) return "dispatch";
-    switch (static_cast<WithoutMessage>(event.other)) {
-    case WithoutMessage::timelet: return "timelet";
-    case WithoutMessage::outlet: return "outlet";
-    case WithoutMessage::stored: break;
-    }
-    return "stored";
-}
+    Cell operator()(events::Inject) const { return std::uint64_t{0}; }
+    Cell operator()(events::Refuse) const { return std::uint64_t{0}; }
+    Cell operator()(events::Arrive) const { return std::uint64_t{drained}; }
+    Cell operator()(const events::Dispatch &of) const { return std::uint64_t{of.cycles}; }
+    Cell operator()(events::Return) const { return std::uint64_t{0}; }
+    Cell operator()(events::Exit of) const { return std::uint64_t{of.status}; }
+    Cell operator()(events::Console of) const { return std::uint64_t{of.bytes}; }
+    Cell operator()(events::Exception of) const { return std::uint64_t{of.cycles}; }
+    Cell operator()(events::Hardwired of) const { return std::uint64_t{of.cycles}; }
+    Cell operator()(events::Polled) const { return {}; }
+    Cell operator()(events::Dropped) const { return {}; }
+    Cell operator()(events::Staged of) const { return std::uint64_t{of.cycles}; }
+};
 
 bool has_message(const MessageEvent &event) { return event.message.number != 0; }
 
 Row row(const MessageEvent &event, const Image &names, const Wiring &) {
-    const bool told_where = event.kind == EventKind::inject || event.drained != 0;
-    const bool arrives = event.kind == EventKind::arrive;
-    const bool handler = event.handler != 0 && event.kind != EventKind::ret;
-    const bool polls = event.kind == EventKind::poll;
-    const PollWords words = polls ? poll_words(event) : PollWords{"", "", ""};
+    const bool told_where = event.kind() == EventKind::inject || event.drained != 0;
+    const bool handler = event.handler != 0 && event.kind() != EventKind::ret;
+    const auto *poll = event.as<events::Polled>();
+    const PollWords words = poll ? poll_words(*poll) : PollWords{"", "", ""};
     return {event.cycle,
             std::uint64_t{event.node},
             event_name(event),
             has_message(event) ? message_name(event.message) : "",
             names.contexts.of(event.context),
-            has_message(event) || event.kind == EventKind::refuse ? event.high ? "high" : "low"
-                                                                  : "",
-            told_where ? Cell{std::uint64_t{event.other}} : Cell{},
+            has_message(event) || event.kind() == EventKind::refuse ? event.high ? "high" : "low"
+                                                                    : "",
+            told_where ? Cell{std::uint64_t{event.destination}} : Cell{},
             handler ? handler_name(event.handler, names) : "",
             has_message(event) ? Cell{std::uint64_t{event.words} + event.vector_words} : Cell{},
             event.pc == 0 ? "" : names.place(event.pc),
-            polls || event.kind == EventKind::drop
-                ? Cell{}
-                : Cell{std::uint64_t{arrives ? event.drained : event.value}},
+            std::visit(ValueCell{event.drained}, event.what),
             words.poll,
             words.finds,
             words.room,

@@ -26,15 +26,15 @@ class Refusals final : public Observer {
     void event(const MessageEvent &event) override {
         if (done_ || event.node != message_.id.source) return;
         auto &pending = pending_[static_cast<std::size_t>(event.context)];
-        if (event.kind == EventKind::refuse) {
+        if (event.kind() == EventKind::refuse) {
             pending.push_back(event);
-        } else if (event.kind == EventKind::inject) {
+        } else if (event.kind() == EventKind::inject) {
             done_ = event.message == message_.id;
             if (done_)
                 std::erase_if(pending, [&](const MessageEvent &e) { return e.pc != event.pc; });
             else
                 pending.clear();
-        } else if (event.kind == EventKind::dispatch) {
+        } else if (event.kind() == EventKind::dispatch) {
             pending.clear(); // another handler begins at this level
         }
     }

@@ -100,9 +100,9 @@ struct Report::Content {
                                                            : "nothing of the nodes is shown";
     }
 
-    /// Where packets are lost that the network has delivered. Software that sends them again counts
-    /// why it has dropped them; it may have dropped some whose memory it has not used again, so
-    /// that no event tells of them.
+    /// Where packets are lost that the network has delivered, if there is more to say. Software
+    /// that sends them again counts why it has dropped them; it may have dropped some whose memory
+    /// it has not used again, so that no event tells of them.
     std::string receivers_text() const {
         constexpr std::pair<const char *, const char *> reasons[] = {
             {"refused", "for want of a buffer"},
@@ -113,8 +113,7 @@ struct Report::Content {
             for (const auto &[counted, value] : summary_.counts)
                 if (counted == name && value != 0)
                     why += fmt::format("{}{} {}", why.empty() ? "" : ", ", value, reason);
-        return why.empty() ? "where a receiver took none"
-                           : fmt::format("that receivers dropped ({})", why);
+        return why.empty() ? "" : fmt::format("that receivers dropped ({})", why);
     }
 
     std::string text() const {

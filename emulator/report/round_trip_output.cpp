@@ -2,6 +2,7 @@
 
 #include "analysis/event_names.h"
 #include "cpu/processor_text.h"
+#include "inlet/cause.h"
 #include "inlet/disassembler.h"
 #include "inlet/printable.h"
 #include "report/trip_lines.h"
@@ -324,6 +325,9 @@ json instruction_json(const TripInstruction &one, const Image &names,
                       const Disassembler &disassembler) {
     constexpr const char *streams[] = {"path", "main", "rest", "back", "other"};
     const InstructionEvent &e = one.event;
+    json cost = {{"total", e.cost.total()}};
+    for (std::size_t part = 0; part < cost_parts.size(); ++part)
+        cost[all_causes[part].key] = e.cost.*cost_parts[part];
     return {{"cycle", e.cycle},
             {"node", e.node},
             {"context", code_name(e, names)},
@@ -331,15 +335,7 @@ json instruction_json(const TripInstruction &one, const Image &names,
             {"place", names.place(e.pc)},
             {"word", fmt::format("{:#010x}", e.word)},
             {"text", disassembler.text(e)},
-            {"cost",
-             {{"total", e.cost.total()},
-              {"issue", e.cost.issue},
-              {"load_use", e.cost.load_use},
-              {"network", e.cost.network},
-              {"multiply", e.cost.multiply},
-              {"cache", e.cost.cache},
-              {"write_buffer", e.cost.write_buffer},
-              {"ni_wait", e.cost.ni_wait}}},
+            {"cost", cost},
             {"refused", e.waiting},
             {"step", step_name(one.step)},
             {"stream", streams[static_cast<std::size_t>(one.stream)]},

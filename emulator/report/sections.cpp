@@ -1,6 +1,7 @@
 #include "report/sections.h"
 
 #include "analysis/event_names.h"
+#include "inlet/cost_totals.h"
 #include "inlet/disassembler.h"
 #include "inlet/suggest.h"
 #include "report/mpi_table.h"
@@ -23,13 +24,6 @@ namespace {
 
 using Column = Table::Column;
 using Row = std::vector<Cell>;
-
-/// "wait_message".
-std::string column_name(Cause cause) {
-    std::string name = cause_name(cause);
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-}
 
 /// Rows that a table omits by default.
 struct Hidden {
@@ -87,11 +81,12 @@ Table functions(const Findings &f) {
 
 Table instructions(const Findings &f) {
     Table table{.name = "instructions", .title = "Instructions of the program, by cycles"};
-    table.columns = {{"cycles"},         {"percent"},           {"executions"},
-                     {"issue"},          {"load_use", true},    {"network", true},
-                     {"multiply", true}, {"cache", true},       {"write_buffer", true},
-                     {"ni_wait", true},  {"waiting", true},     {"refused", true},
-                     Column::text("pc"), Column::text("place"), Column::text("instruction")};
+    table.columns = {{"cycles"}, {"percent"}, {"executions"}};
+    for (std::size_t part = 0; part < cost_parts.size(); ++part)
+        table.columns.push_back({all_causes[part].key, part != 0});
+    table.columns.insert(table.columns.end(),
+                         {Column{"waiting", true}, Column{"refused", true}, Column::text("pc"),
+                          Column::text("place"), Column::text("instruction")});
     const Disassembler disassembler(f.names, {true, true});
     std::vector<const Profile::Line *> order;
     Hidden left;
@@ -281,7 +276,7 @@ Table utilisation(const Findings &f) {
          {Column{"dispatch"}, Column{"other", true}, Column{"idle"}, Column{"unrecorded", true}})
         table.columns.push_back(column);
     for (std::size_t wait = 1; wait < wait_kinds; ++wait)
-        table.columns.push_back({column_name(cause_of(static_cast<Wait>(wait))), true});
+        table.columns.push_back({facts_of(cause_of(static_cast<Wait>(wait))).key, true});
     table.columns.push_back({"refused", true});
     const auto &nodes = f.profile.by_node();
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
@@ -294,9 +289,11 @@ Table utilisation(const Findings &f) {
         Row row = {std::uint64_t{n}, all};
         for (const Context context : f.names.contexts.all())
             row.emplace_back(percent(node.cycles[static_cast<std::size_t>(context)], all));
+        std::uint64_t other = 0; // no instruction's cost, and no dispatch
+        for (std::size_t n = cost_parts.size(); n < work_causes.size(); ++n)
+            if (work_causes[n] != Cause::dispatch) other += part(work_causes[n]);
         for (const std::uint64_t cycles :
-             {part(Cause::dispatch), part(Cause::exception) + part(Cause::stolen),
-              part(Cause::idle), part(Cause::unrecorded)})
+             {part(Cause::dispatch), other, part(Cause::idle), part(Cause::unrecorded)})
             row.emplace_back(percent(cycles, all));
         for (std::size_t wait = 1; wait < wait_kinds; ++wait)
             row.emplace_back(percent(part(cause_of(static_cast<Wait>(wait))), all));

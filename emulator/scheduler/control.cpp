@@ -250,7 +250,7 @@ StateDump Machine::Impl::state_dump(bool polls) {
     // Only the interfaces know where a packet has the address of its handler.
     return state_dump_of(network, dumps_of(first_cores(), polls), held, contexts,
                          [&](const net::Packet &packet) {
-                             return cores[0].core().event_of(EventKind::inject, packet, true);
+                             return cores[0].core().event_of(events::Inject{}, packet);
                          });
 }
 

@@ -289,10 +289,11 @@ struct Sum : Observer {
         clock += e.cost.total();
     }
     void event(const MessageEvent &e) override {
-        if (e.kind != EventKind::exception) return;
+        const auto *exception = e.as<events::Exception>();
+        if (!exception) return;
         EXPECT_EQ(e.cycle, clock);
-        clock += e.value;
-        causes.push_back(e.other);
+        clock += exception->cycles;
+        causes.push_back(exception->cause);
     }
     std::uint64_t clock = 0;
     std::vector<std::uint32_t> causes;

@@ -90,8 +90,8 @@ struct Ledger : Observer {
         ++instructions[e.node];
     }
     void event(const MessageEvent &e) override {
-        ++events[e.kind];
-        if (e.kind == EventKind::dispatch) cycles[e.node] += e.value;
+        ++events[e.kind()];
+        if (const auto *dispatch = e.as<events::Dispatch>()) cycles[e.node] += dispatch->cycles;
     }
     std::map<std::uint32_t, std::uint64_t> last, cycles, instructions;
     std::map<EventKind, std::uint64_t> events;
@@ -242,8 +242,8 @@ RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t j
 /// Every event of a message, by its name.
 struct Lives : Observer {
     void event(const MessageEvent &event) override {
-        if (event.kind == EventKind::inject) sent[name(event.message)] = event;
-        if (event.kind == EventKind::arrive) arrived[name(event.message)] = event;
+        if (event.kind() == EventKind::inject) sent[name(event.message)] = event;
+        if (event.kind() == EventKind::arrive) arrived[name(event.message)] = event;
     }
     void hop(const HopEvent &event) override {
         EXPECT_TRUE(sent.contains(name(event.message)));
@@ -284,7 +284,8 @@ TEST_P(Sizes, HopsLeadFromTheSendToTheArrival) {
         EXPECT_EQ(lives.hops.size(), lives.sent.size());
         for (const auto &[name, hops] : lives.hops) {
             const MessageEvent &sent = lives.sent.at(name), &arrived = lives.arrived.at(name);
-            EXPECT_EQ(hops.size(), inlet::hops(config.mesh, nodes, name.first, sent.other) + 1u);
+            EXPECT_EQ(hops.size(),
+                      inlet::hops(config.mesh, nodes, name.first, sent.destination) + 1u);
             EXPECT_EQ(hops.front().from, Port::local);
             EXPECT_EQ(hops.front().node, name.first);
             EXPECT_EQ(hops.front().since, sent.cycle);
@@ -417,7 +418,7 @@ TEST_P(Sizes, EverySchedulerAgreesOnAFault) {
 /// Where and when events were taken on node 0.
 struct Taken : Observer {
     void event(const MessageEvent &e) override {
-        if (e.kind == EventKind::dispatch && e.node == 0) at.emplace(e.pc, e.cycle);
+        if (e.kind() == EventKind::dispatch && e.node == 0) at.emplace(e.pc, e.cycle);
     }
     std::set<std::pair<std::uint32_t, std::uint64_t>> at;
 };

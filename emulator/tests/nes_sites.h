@@ -39,9 +39,9 @@ class CountingPort final : public NodePort {
     void note_sent() override { ++sent; }
     void note_received(std::uint64_t, const net::Packet &) override { ++received; }
     void announce_arrivals(std::uint64_t) override {}
-    MessageEvent event_of(EventKind kind, const net::Packet &packet, bool) const override {
-        MessageEvent event{};
-        event.kind = kind;
+    MessageEvent event_of(const events::Any &what) const override { return {.what = what}; }
+    MessageEvent event_of(const events::Any &what, const net::Packet &packet) const override {
+        MessageEvent event = event_of(what);
         event.message = {packet.source, packet.number};
         return event;
     }

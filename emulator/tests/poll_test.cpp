@@ -41,13 +41,13 @@ struct Watch final : Observer {
     void event(const MessageEvent &e) override {
         hash.event(e);
         all.event(e);
-        if (e.kind == EventKind::arrive) ++waits[e.node][e.high];
-        if (e.kind == EventKind::dispatch) --waits[e.node][e.high];
-        if (e.kind == EventKind::poll) poll(e);
+        if (e.kind() == EventKind::arrive) ++waits[e.node][e.high];
+        if (e.kind() == EventKind::dispatch) --waits[e.node][e.high];
+        if (const auto *polled = e.as<events::Polled>()) poll(e, *polled);
     }
     void hop(const HopEvent &e) override { hash.hop(e); }
 
-    void poll(const MessageEvent &e) {
+    void poll(const MessageEvent &e, const events::Polled &polled) {
         polls.push_back(e);
         const InstructionEvent &by = last[e.node];
         EXPECT_EQ(e.pc, by.pc);
@@ -56,9 +56,9 @@ struct Watch final : Observer {
         EXPECT_EQ(e.message, MessageId{});
         const std::uint32_t there = (waits[e.node][0] ? found::low_message : 0) |
                                     (waits[e.node][1] ? found::high_message : 0);
-        const std::uint32_t finds = e.value & found::message;
+        const std::uint32_t finds = polled.finds & found::message;
         if (kernel_stores) return;
-        const bool looks = e.other == static_cast<std::uint32_t>(Poll::looks);
+        const bool looks = polled.how == Poll::looks;
         EXPECT_EQ(finds, looks ? there : there & finds);
     }
     std::vector<MessageEvent> at(std::uint32_t pc) const {
@@ -70,7 +70,7 @@ struct Watch final : Observer {
     std::size_t events(EventKind kind) const {
         return static_cast<std::size_t>(
             std::count_if(all.events.begin(), all.events.end(),
-                          [&](const MessageEvent &e) { return e.kind == kind; }));
+                          [&](const MessageEvent &e) { return e.kind() == kind; }));
     }
 
     TraceHash hash;
@@ -126,15 +126,16 @@ TEST(Polls, ALookFindsWhatIsRead) {
                 ASSERT_EQ(told.polls.size(), 1u);
                 const MessageEvent &poll = told.polls[0];
                 EXPECT_EQ(poll.pc, code.at("look"));
-                EXPECT_EQ(poll.other, static_cast<std::uint32_t>(Poll::looks));
-                EXPECT_EQ(poll.value & found::message, waits);
-                EXPECT_EQ(poll.value, nistat::lpmp.get(read) * found::low_message |
-                                          nistat::hpmp.get(read) * found::high_message |
-                                          nistat::lpa.get(read) * found::low_room |
-                                          nistat::hpa.get(read) * found::high_room);
+                const auto &[how, finds] = *poll.as<events::Polled>();
+                EXPECT_EQ(how, Poll::looks);
+                EXPECT_EQ(finds & found::message, waits);
+                EXPECT_EQ(finds, nistat::lpmp.get(read) * found::low_message |
+                                     nistat::hpmp.get(read) * found::high_message |
+                                     nistat::lpa.get(read) * found::low_room |
+                                     nistat::hpa.get(read) * found::high_room);
                 const bool full = more > 0;
-                EXPECT_EQ(!(poll.value & found::low_room), full && waits & 1);
-                EXPECT_EQ(!(poll.value & found::high_room), full && waits & 2);
+                EXPECT_EQ(!(finds & found::low_room), full && waits & 1);
+                EXPECT_EQ(!(finds & found::high_room), full && waits & 2);
             }
 }
 
@@ -176,8 +177,8 @@ TEST_P(Writes, OpenWhatWasClosed) {
         const std::vector<MessageEvent> polls = told.at(code.at("write"));
         ASSERT_EQ(polls.size(), row.finds ? 1u : 0u) << exposed;
         if (!row.finds) continue;
-        EXPECT_EQ(polls[0].other, static_cast<std::uint32_t>(Poll::opens));
-        EXPECT_EQ(polls[0].value, *row.finds);
+        EXPECT_EQ(polls[0].as<events::Polled>()->how, Poll::opens);
+        EXPECT_EQ(polls[0].as<events::Polled>()->finds, *row.finds);
         // A message that is found is handled.
         EXPECT_EQ(told.events(EventKind::dispatch), (*row.finds & 1) + (*row.finds >> 1 & 1));
     }
@@ -225,9 +226,9 @@ TEST(Polls, WritesInARow) {
         // The message is handled before the last one: after the first, or the third.
         ASSERT_EQ(told.polls.size(), 2u);
         EXPECT_EQ(told.polls[0].pc, first);
-        EXPECT_EQ(told.polls[0].value, found::low_message);
+        EXPECT_EQ(told.polls[0].as<events::Polled>()->finds, found::low_message);
         EXPECT_EQ(told.polls[1].pc, first + 4 * 3);
-        EXPECT_EQ(told.polls[1].value, 0u);
+        EXPECT_EQ(told.polls[1].as<events::Polled>()->finds, 0u);
     }
 }
 
@@ -285,7 +286,7 @@ TEST(Polls, AskWhenTheyAreExecuted) {
             Watch told(1);
             watch(code, told, machine(exposed));
             ASSERT_EQ(told.polls.size(), 1u);
-            finds.insert(told.polls[0].value);
+            finds.insert(told.polls[0].as<events::Polled>()->finds);
             const auto by =
                 std::ranges::find(told.all.instructions, told.polls[0].pc, &InstructionEvent::pc);
             EXPECT_EQ(by->cost.load_use, 1u);
@@ -332,9 +333,10 @@ TEST(Polls, AreToldOnceForEachInstructionThatPolls) {
             std::array<std::size_t, 2> polls{};
             std::size_t messages = 0, full = 0;
             for (const MessageEvent &e : told.polls) {
-                ++polls.at(e.other);
-                messages += e.value == found::low_message;
-                full += e.other == 0 && !(e.value & found::low_room);
+                const auto &[how, finds] = *e.as<events::Polled>();
+                ++polls.at(static_cast<std::size_t>(how));
+                messages += finds == found::low_message;
+                full += how == Poll::looks && !(finds & found::low_room);
             }
             EXPECT_EQ(polls[0], looks);
             EXPECT_EQ(polls[1], opens);
@@ -355,7 +357,7 @@ TEST(Polls, FindWhatAKernelHasStored) {
     told.kernel_stores = true;
     watch(code, told, config);
     ASSERT_EQ(told.polls.size(), 1u);
-    EXPECT_EQ(told.polls[0].value & found::message, found::high_message);
+    EXPECT_EQ(told.polls[0].as<events::Polled>()->finds & found::message, found::high_message);
 }
 
 } // namespace

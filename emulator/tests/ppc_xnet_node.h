@@ -100,11 +100,9 @@ class XnetNode final : public NodePort {
     bool store_bytes(std::uint32_t /*address*/, std::span<const std::uint8_t> /*bytes*/) override {
         return false;
     }
-    MessageEvent event_of(EventKind kind, const net::Packet & /*packet*/,
-                          bool /*arriving*/) const override {
-        MessageEvent event{};
-        event.kind = kind;
-        return event;
+    MessageEvent event_of(const events::Any &what) const override { return {.what = what}; }
+    MessageEvent event_of(const events::Any &what, const net::Packet &) const override {
+        return event_of(what);
     }
 
     static constexpr std::uint32_t code_base = ppc_test::code;

@@ -128,10 +128,9 @@ class XnetX86 final : public NodePort {
     void note_received(std::uint64_t, const net::Packet &) override {}
     void announce_arrivals(std::uint64_t) override {}
     bool store_bytes(std::uint32_t, std::span<const std::uint8_t>) override { return false; }
-    MessageEvent event_of(EventKind kind, const net::Packet &, bool) const override {
-        MessageEvent event{};
-        event.kind = kind;
-        return event;
+    MessageEvent event_of(const events::Any &what) const override { return {.what = what}; }
+    MessageEvent event_of(const events::Any &what, const net::Packet &) const override {
+        return event_of(what);
     }
 
   private:

@@ -1,5 +1,7 @@
 #include "trace/record_player.h"
 
+#include "trace/event_words.h"
+
 #include <fmt/format.h>
 #include <limits>
 
@@ -109,21 +111,20 @@ Cost RecordPlayer::cost() {
     Cost cost;
     if (version_ == 1) {
         for (std::size_t i = 0; i < trace::causes_in_format_1; ++i)
-            cost.*trace::causes[i] = bytes_.word();
+            cost.*cost_parts[i] = bytes_.word();
         return cost;
     }
     const unsigned present = bytes_.byte();
-    if (present >> std::size(trace::causes) != 0) throw Damaged("a cost of unknown cause");
-    for (std::size_t i = 0; i < std::size(trace::causes); ++i)
-        if ((present >> i & 1) != 0) cost.*trace::causes[i] = bytes_.word();
+    if (present >> cost_parts.size() != 0) throw Damaged("a cost of unknown cause");
+    for (std::size_t i = 0; i < cost_parts.size(); ++i)
+        if ((present >> i & 1) != 0) cost.*cost_parts[i] = bytes_.word();
     return cost;
 }
 
 void RecordPlayer::event(EventKind kind) {
     const Node &node = current();
     const std::uint8_t flags = bytes_.byte();
-    MessageEvent event{};
-    event.kind = kind;
+    MessageEvent event;
     event.node = node_;
     std::uint8_t known = trace::event_high;
     if (version_ >= 3) known |= trace::event_multicast | trace::event_vector;
@@ -134,16 +135,18 @@ void RecordPlayer::event(EventKind kind) {
     event.cycle = relative(bytes_, node.cycle);
     event.pc = static_cast<std::uint32_t>(relative(bytes_, node.pc));
     event.message = {.source = bytes_.word(), .number = bytes_.word()};
-    event.other = bytes_.word();
+    trace::EventWords numbers;
+    numbers.other = bytes_.word();
     event.handler = bytes_.word();
     event.words = bytes_.word();
-    event.value = bytes_.word();
+    numbers.value = bytes_.word();
     if ((flags & known & trace::event_vector) != 0) {
         const std::uint32_t words = bytes_.word();
         if (words > longest_vector) throw Damaged("a vector is too long");
         event.vector_words = static_cast<std::uint8_t>(words);
     }
     if ((flags & known & trace::event_drained) != 0) event.drained = receivers();
+    if (!trace::set_words(event, kind, numbers)) throw Damaged("an event of unknown cause");
     sink_.event(event);
 }
 

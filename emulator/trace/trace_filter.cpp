@@ -229,7 +229,7 @@ void FilteredObserver::event(const MessageEvent &of_any_core) {
     if (of_any_core.core != filter_.core) return;
     MessageEvent event = of_any_core;
     event.core = 0;
-    if (event.kind == EventKind::inject && !filter_.code.empty() && in_code(event.pc))
+    if (event.kind() == EventKind::inject && !filter_.code.empty() && in_code(event.pc))
         sent_.insert(event.message.key());
     Node &here = node(event.node);
     const auto level = static_cast<std::size_t>(event.context);
@@ -237,13 +237,14 @@ void FilteredObserver::event(const MessageEvent &of_any_core) {
     // running handler.
     const auto own = event.message.number ? std::optional(event.message) : here.works[level];
     const bool is_it = !filter_.message || own == filter_.message;
-    if (event.kind == EventKind::dispatch) here.works[level] = event.message;
-    if (event.kind == EventKind::ret) here.works[level].reset();
-    if (event.kind != EventKind::exit && (!here.wanted || here.off || !in_time(event.cycle) ||
-                                          !is_it || !(in_code(event.pc) || in_code(event.handler))))
+    if (event.kind() == EventKind::dispatch) here.works[level] = event.message;
+    if (event.kind() == EventKind::ret) here.works[level].reset();
+    if (event.kind() != EventKind::exit &&
+        (!here.wanted || here.off || !in_time(event.cycle) || !is_it ||
+         !(in_code(event.pc) || in_code(event.handler))))
         return;
     // The SEND comes before its event.
-    if (event.kind == EventKind::inject && here.last && here.last->pc == event.pc) {
+    if (event.kind() == EventKind::inject && here.last && here.last->pc == event.pc) {
         sink_.instruction(*here.last);
         here.last.reset();
     }

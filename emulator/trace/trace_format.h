@@ -89,10 +89,9 @@ inline constexpr std::uint8_t word = 0x20;
 inline constexpr std::uint8_t waiting = 0x40;
 } // namespace instruction
 
-/// The causes of a cost, by bit. Format 1 has the first three, always all of them.
-inline constexpr std::uint32_t Cost::*causes[] = {
-    &Cost::issue, &Cost::load_use,     &Cost::network, &Cost::multiply,
-    &Cost::cache, &Cost::write_buffer, &Cost::ni_wait};
+/// The parts of a cost (cost_parts) have a bit each in a byte. Format 1 has the first three, always
+/// all of them.
+static_assert(cost_parts.size() <= 8);
 inline constexpr std::size_t causes_in_format_1 = 3;
 
 /// First byte of all other records.

@@ -1,6 +1,7 @@
 #include "inlet/trace_hash.h"
 
 #include "inlet/config.h"
+#include "trace/event_words.h"
 #include "trace/hash_step.h"
 
 #include <algorithm>
@@ -24,8 +25,8 @@ std::uint64_t pair(std::uint32_t high, std::uint32_t low) {
 
 /// A value with which no instruction begins.
 constexpr std::uint64_t event_mark = 0x100;
-/// A value with which no record begins.
-constexpr std::uint64_t ni_wait_mark = ~std::uint64_t{0};
+/// Values with which no record begins, down from this: of the parts of a cost behind the sixth.
+constexpr std::uint64_t part_mark = ~std::uint64_t{0};
 
 } // namespace
 
@@ -36,18 +37,18 @@ void TraceHash::append(std::vector<std::uint64_t> &values, const InstructionEven
     // Traces do not record the stack pointer, and the object of a wait comes from an analysis.
     const auto &[node, context, cycle, pc, word, cost, waiting, stack, core, length, tail, wait] =
         event;
-    const auto &[issue, load_use, network, multiply, cache, write_buffer, ni_wait] = cost;
+    const auto part = [&cost](std::size_t n) { return cost.*cost_parts[n]; };
     const std::uint64_t first = static_cast<std::uint64_t>(context) << 1 | (waiting ? 1 : 0);
     const std::uint64_t own[] = {first,
                                  cycle,
                                  pair(pc, word),
-                                 pair(issue, load_use),
-                                 pair(network, multiply),
-                                 pair(cache, write_buffer)};
+                                 pair(part(0), part(1)),
+                                 pair(part(2), part(3)),
+                                 pair(part(4), part(5))};
     values.insert(values.end(), std::begin(own), std::end(own));
-    if (ni_wait)
-        values.insert(values.end(),
-                      {ni_wait_mark, ni_wait}); // hashes of other machines stay unchanged
+    // Causes that only some machines have, so that the hashes of others stay unchanged.
+    for (std::size_t n = 6; n < cost_parts.size(); ++n)
+        if (part(n)) values.insert(values.end(), {part_mark - (n - 6), part(n)});
     // Only values that differ from T1's, so that T1's hashes stay unchanged.
     if (length == 4) return;
     values.push_back(length);
@@ -89,9 +90,11 @@ void TraceHash::wait(const WaitEvent &waited) {
 }
 
 void TraceHash::event(const MessageEvent &event) {
-    const auto &[kind, node, context, cycle, pc, message, other, handler, words, value, high,
+    const auto &[what, node, context, cycle, pc, message, destination, handler, words, high,
                  multicast, vector_words, drained, core] = event;
     const auto &[source, number] = message;
+    const auto [other, value] = trace::words_of(event); // of `what` and `destination`
+    const EventKind kind = event.kind();
     const std::uint64_t first = event_mark | static_cast<std::uint64_t>(kind) << 3 |
                                 static_cast<std::uint64_t>(context) << 1 | (high ? 1 : 0) |
                                 (multicast ? 1u << 9 : 0) | std::uint64_t{vector_words} << 10 |

@@ -1,6 +1,7 @@
 #include "inlet/trace_writer.h"
 
 #include "inlet/config.h"
+#include "trace/event_words.h"
 #include "trace/trace_bytes.h"
 #include "trace/trace_output.h"
 #include "trace/trace_words.h"
@@ -118,8 +119,8 @@ void TraceWriter::File::instruction(const InstructionEvent &event) {
         tag |= trace::instruction::cost;
         std::uint8_t &present = *at++;
         present = 0;
-        for (std::size_t i = 0; i < std::size(trace::causes); ++i)
-            if (const std::uint32_t cycles = event.cost.*trace::causes[i]; cycles != 0) {
+        for (std::size_t i = 0; i < cost_parts.size(); ++i)
+            if (const std::uint32_t cycles = event.cost.*cost_parts[i]; cycles != 0) {
                 present |= static_cast<std::uint8_t>(1u << i);
                 at = put(at, cycles);
             }
@@ -141,7 +142,7 @@ void TraceWriter::File::instruction(const InstructionEvent &event) {
 void TraceWriter::File::event(const MessageEvent &event) {
     std::uint8_t *at = select(room(), event.node);
     const Node &node = current();
-    *at++ = static_cast<std::uint8_t>(trace::event + static_cast<std::uint8_t>(event.kind));
+    *at++ = static_cast<std::uint8_t>(trace::event + static_cast<std::uint8_t>(event.kind()));
     *at++ = static_cast<std::uint8_t>(static_cast<std::uint8_t>(event.context) |
                                       (event.high ? trace::event_high : 0) |
                                       (event.multicast ? trace::event_multicast : 0) |
@@ -149,9 +150,10 @@ void TraceWriter::File::event(const MessageEvent &event) {
                                       (event.drained != 0 ? trace::event_drained : 0));
     at = put_signed(at, difference(event.cycle, node.cycle));
     at = put_signed(at, difference(event.pc, node.pc));
-    for (std::uint32_t value : {event.message.source, event.message.number, event.other,
-                                event.handler, event.words, event.value})
-        at = put(at, value);
+    const auto [other, value] = trace::words_of(event);
+    for (std::uint32_t number :
+         {event.message.source, event.message.number, other, event.handler, event.words, value})
+        at = put(at, number);
     if (event.vector_words != 0) at = put(at, event.vector_words);
     if (event.drained != 0) at = put(at, event.drained);
     used_ = static_cast<std::size_t>(at - frame_.data());

@@ -5,7 +5,6 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
 const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
 const MAIN = 0, LOW = 1, HIGH = 2, DISPATCH = 3, WAIT = 4, IDLE = 5; // what a stretch is drawn as
-const partNames = ['issue', 'load-use', 'network', 'multiply', 'cache', 'write buffer', 'ni wait'];
 const format = n => Math.round(n).toLocaleString('en-US').replaceAll(',', '\u202f'); // a space at which no line breaks
 const escape = text => String(text).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 
@@ -382,7 +381,7 @@ function selectFunction(fn, pc) {
   let source = '', body = '';
   for (const line of lines.slice(0, 3000)) {
     if (line.source !== source) { source = line.source; if (source) body += `<tr class="source"><td colspan="5">${escape(source)}</td></tr>`; }
-    const stalls = line.causes.map((c, i) => i && c ? `${partNames[i]} ${format(c)}` : '').filter(Boolean).join(', ');
+    const stalls = line.causes.map((c, i) => i && c ? `${data.parts[i]} ${format(c)}` : '').filter(Boolean).join(', ');
     body += `<tr${line.pc === pc ? ' class="here"' : ''}><td class="n">${format(line.cycles[0] + line.cycles[1] + line.cycles[2])}</td><td class="n">${format(line.executions)}</td><td class="code">${line.pc.toString(16).padStart(8, '0')}</td><td class="code">${escape(line.text)}</td><td>${escape(stalls)}</td></tr>`;
   }
   $('function').innerHTML = `<p><b>${escape(name)}</b>: ${format(self)} cycles of its own, ${format(inclusive)} with what it called</p>` +
@@ -397,7 +396,7 @@ function selectRecord(n, at) {
   if (!found) return;
   selectedRecord = found; selectedMessage = -1;
   const { kind, pc, start, end } = found, line = lineOf.get(pc);
-  const parts = kind.instruction ? kind.parts.map((c, i) => c ? `${partNames[i]} ${c}` : '').filter(Boolean).join(', ') || 'free' : data.causes[kind.cause][0];
+  const parts = kind.instruction ? kind.parts.map((c, i) => c ? `${data.parts[i]} ${c}` : '').filter(Boolean).join(', ') || 'free' : data.causes[kind.cause][0];
   $('selected').innerHTML = `<p><b>Node ${n}, cycle ${format(start)}</b>: ${data.contexts[kind.context]}</p><p class="code">${kind.instruction ? pc.toString(16).padStart(8, '0') + '  ' + escape(line ? line.text : '') : '(' + escape(parts) + ')'}</p><p>${format(end - start)} cycles: ${escape(parts)}${waitCauses.has(kind.cause) ? ', ' + data.causes[kind.cause][0] : ''}${kind.refused ? ', refused' : ''}${line && line.source ? '; ' + escape(line.source) : ''}</p>`;
   if (line) selectFunction(line.fn, pc);
   draw();

@@ -294,6 +294,8 @@ class ViewWriter {
         data["lines"] = lines();
         data["messages"] = messages();
         data["causes"] = causes_of();
+        for (std::size_t part = 0; part < cost_parts.size(); ++part)
+            data["parts"].push_back(all_causes[part].title);
         data["contexts"] = recording_.names().contexts.names; // "": nodes lack this context
         data["network"] = routers();
         Overview overview(header.nodes, cycles_);

@@ -75,7 +75,7 @@ void Meter::instruction(const InstructionEvent &event) {
 
 void Meter::event(const MessageEvent &event) {
     const Key key{event.message.source, event.message.number};
-    switch (event.kind) {
+    switch (event.kind()) {
     case EventKind::inject: {
         Place place;
         if (event.context != Context::main)
@@ -89,7 +89,7 @@ void Meter::event(const MessageEvent &event) {
         if (image_.place(event.handler).ends_with("-0x8")) place.handler += prefix_bytes;
         Message &m = place.piece->messages.emplace_back();
         m.source = event.node;
-        m.destination = event.other;
+        m.destination = event.destination;
         m.scalar_words = event.words;
         m.vector_words = event.vector_words;
         m.inject = event.cycle;
@@ -103,7 +103,8 @@ void Meter::event(const MessageEvent &event) {
     case EventKind::dispatch: {
         const auto found = under_way_.find(key);
         running_[{event.node, event.context}] = found == under_way_.end() ? Place{} : found->second;
-        if (found != under_way_.end()) message(found->second).dispatch = event.value;
+        if (found != under_way_.end())
+            message(found->second).dispatch = event.as<events::Dispatch>()->cycles;
         return;
     }
     case EventKind::ret: running_.erase({event.node, event.context}); return;

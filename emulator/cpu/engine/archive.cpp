@@ -26,8 +26,7 @@ void archive(Archive &ar, Fault &fault) {
 }
 
 void archive(Archive &ar, Cost &cost) {
-    auto &[issue, load_use, network, multiply, cache, write_buffer, ni_wait] = cost;
-    ar(issue, load_use, network, multiply, cache, write_buffer, ni_wait);
+    for (std::uint32_t Cost::*const part : cost_parts) ar(cost.*part);
 }
 
 namespace engine {

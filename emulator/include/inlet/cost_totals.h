@@ -1,39 +1,61 @@
 // Where the cycles of a whole run went, by context and by cause.
 #pragma once
 
+#include "inlet/cause.h"
 #include "inlet/image.h"
 #include "inlet/observer.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace inlet {
 
-/// Cycles of many instructions and events by cause. `refused` is a part of these: cycles of SENDs
-/// that the network did not accept.
+/// Cycles of many instructions and events by cause (inlet/causes.def). `refused` is a part of
+/// these: cycles of SENDs that the network did not accept.
 struct CostTotals {
     std::uint64_t instructions = 0, refused = 0;
-    std::uint64_t issue = 0, load_use = 0, network = 0, multiply = 0, cache = 0, write_buffer = 0;
-    std::uint64_t ni_wait = 0;
-    std::uint64_t dispatches = 0, dispatch = 0;  ///< into this context, and their cycles
-    std::uint64_t exceptions = 0, exception = 0; ///< in this context, and their cycles
-    std::uint64_t hardwired = 0, stolen = 0;     ///< messages, and cycles that they cost here
+#define INLET_COST(id, ...) std::uint64_t id = 0;
+#define INLET_CAUSE_OF_EVENT(id, times, ...) std::uint64_t times = 0, id = 0;
+#include "inlet/causes.def"
     /// Cycles of instructions that only wait, by Wait, if the meter recognises them. The causes
     /// above exclude these.
     std::array<std::uint64_t, wait_kinds> waiting{};
 
-    std::uint64_t cycles() const {
-        return issue + load_use + network + multiply + cache + write_buffer + ni_wait + dispatch +
-               exception + stolen + all_waiting();
-    }
+    std::uint64_t cycles() const { return all_waiting() + work(); }
+    /// Cycles of the causes above.
+    std::uint64_t work() const;
     std::uint64_t all_waiting() const {
         std::uint64_t sum = 0;
         for (const std::uint64_t cycles : waiting) sum += cycles;
         return sum;
     }
+    /// The cycles of a cause; 0 for INLET_CAUSE, which these totals do not tell apart.
+    std::uint64_t of(Cause cause) const;
     void add(const CostTotals &other);
 };
+
+/// The parts of CostTotals that are no waits, in their order.
+inline constexpr std::array work_causes = {
+#define INLET_COST(id, ...) Cause::id,
+#define INLET_CAUSE_OF_EVENT(id, ...) Cause::id,
+#include "inlet/causes.def"
+};
+/// The same, and the waits.
+inline constexpr std::array counted_causes = {
+#define INLET_COST(id, ...) Cause::id,
+#define INLET_CAUSE_OF_EVENT(id, ...) Cause::id,
+#define INLET_WAIT(id, ...) Cause::wait_##id,
+#include "inlet/causes.def"
+};
+
+/// What an event costs the processor, of those kinds that cost it something.
+struct EventCost {
+    Cause cause; ///< an INLET_CAUSE_OF_EVENT
+    std::uint32_t cycles;
+};
+std::optional<EventCost> cost_of(const MessageEvent &event);
 
 /// Adds up the costs of all instructions and events.
 class CostMeter final : public Observer {

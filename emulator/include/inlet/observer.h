@@ -5,6 +5,7 @@
 #include "inlet/context.h"
 #include "inlet/cost.h"
 #include "inlet/mesh_config.h"
+#include "inlet/message_event.h"
 #include "inlet/wait.h"
 
 #include <array>
@@ -15,17 +16,6 @@
 #include <vector>
 
 namespace inlet {
-
-/// Identifies a message by its sender and the sender's count, so that it does not depend on host
-/// order.
-struct MessageId {
-    std::uint32_t source = 0; ///< node that sent it
-    std::uint32_t number = 0; ///< 1 for that node's first message
-
-    /// Both in one number, as a table key.
-    constexpr std::uint64_t key() const { return std::uint64_t{source} << 32 | number; }
-    bool operator==(const MessageId &) const = default;
-};
 
 /// The bytes of an instruction after the first four, zero-padded.
 using InstructionTail = std::array<std::uint8_t, 20>;
@@ -60,112 +50,6 @@ struct WaitEvent {
     std::uint64_t instructions() const { return turns * turn.size(); }
     /// Cycle after the last turn.
     std::uint64_t end() const { return turn.front().cycle + turns * cycles; }
-};
-
-/// Events of messages and nodes, in the order of each node's clock.
-enum class EventKind : std::uint8_t {
-    inject,    ///< SEND accepted; cycle = when the packet enters the injection buffer; SP-2: the
-               ///< program hands it over to the adapter
-    refuse,    ///< SEND refused (nicond cleared); no message id
-    arrive,    ///< the whole packet is in the receive buffer of `node`
-    dispatch,  ///< event taken: `cost` cycles later the handler's first instruction issues
-    ret,       ///< HRET executed (context = the level that was left)
-    exit,      ///< host service exit; value = status
-    console,   ///< host service write; value = bytes
-    exception, ///< the CPU goes to the program's exception handler, `value` cycles later
-    hardwired, ///< a hard-wired handler executes the message; the CPU loses `value` cycles
-    poll,      ///< an instruction polls the network interface at `cycle`
-    drop,      ///< a packet is lost at `node`, its destination; value = Drop
-    stage,     ///< a packet was in a stage of an adapter from `cycle` on, for `value` cycles
-};
-/// The last kind.
-inline constexpr EventKind last_event_kind = EventKind::stage;
-
-/// Why a handler without a message is dispatched.
-enum class WithoutMessage : std::uint32_t {
-    timelet,
-    outlet,
-    stored, ///< the kernel has a message in memory (docs/gang.md)
-};
-
-/// Why a packet is lost, on machines whose interface may lose packets.
-enum class Drop : std::uint8_t {
-    full,  ///< the receiver has no room
-    fault, ///< the network has destroyed it
-};
-
-/// A stage of the adapter between a node and the network, on machines that have one. A packet goes
-/// through the stages in this order, without gaps, from its `inject` on. An observer gets the four
-/// stages of the sender together, when the packet enters the network, and the three of the receiver
-/// just before its `arrive`. On a Myrinet the adapter's processor waits for memory in the two
-/// stages of waiting, in cycles that may be anywhere in the stage behind it.
-enum class Stage : std::uint8_t {
-    send_wait,        ///< the packet waits for the firmware
-    send_firmware,    ///< the adapter's processor
-    send_channel,     ///< DMA over the bus between node and adapter, and the wait for the bus
-    send_room,        ///< the packet waits for room in the network
-    receive_wait,     ///< the packet has left the network and waits for the firmware
-    receive_firmware, ///< the adapter's processor
-    receive_channel,  ///< DMA, as above
-};
-inline constexpr std::size_t stages = 7;
-
-/// The kind of poll.
-enum class Poll : std::uint32_t {
-    /// CFC2 of nistat, which reads the waiting messages and the room for SENDs (CSD-94-823 A.2.5,
-    /// A.10). CM-5: a load of a network's status. SP-2: of an entry's first word in the receive
-    /// FIFO. Networks that it does not ask count as having room.
-    looks,
-    /// CTC2 of enable or nistat that newly enables message events: the poll of 3.4, "enable message
-    /// reception, disable message reception", or the end of a critical section, which is the same
-    /// instruction. On a machine with the hazards of A.10 it takes effect later. HRET and writes of
-    /// Status do not count as polls.
-    opens,
-};
-
-/// The result of a poll, in bits.
-namespace found {
-/// A message waits, as lpmp and hpmp of nistat say. For `opens`: a message that the poll admits.
-inline constexpr std::uint32_t low_message = 1, high_message = 2;
-/// For `looks`: a SEND of that priority would be accepted, as lpa and hpa say.
-inline constexpr std::uint32_t low_room = 4, high_room = 8;
-inline constexpr std::uint32_t message = low_message | high_message;
-} // namespace found
-
-/// Lower values of MessageEvent::handler are no addresses.
-inline constexpr std::uint32_t first_handler = 0x100;
-
-struct MessageEvent {
-    EventKind kind;
-    std::uint32_t node;
-    Context context; ///< dispatch, ret: the handler's level; else the sender's context
-    std::uint64_t cycle;
-    std::uint32_t pc;    ///< inject, refuse: the SEND (its hard-wired handler's address where the
-                         ///< interface itself sends); hardwired: where the CPU is; dispatch,
-                         ///< exception: where it interrupted; ret: where it resumes; poll: the
-                         ///< CFC2 or CTC2
-    MessageId message;   ///< inject, arrive, dispatch, ret, hardwired, drop, stage
-    std::uint32_t other; ///< inject: destination; arrive, dispatch, ret, hardwired: source, or,
-                         ///< where it is drained, destination (`message` has the source);
-                         ///< exception: Cause; dispatch without a message: WithoutMessage;
-                         ///< poll: Poll; drop: source; stage: Stage
-    /// inject, arrive, dispatch, exception, hardwired: handler address. Of messages that name no
-    /// handler: the number below `first_handler` by which the receiver's software knows them (CM-5:
-    /// the tag; SP-2: the packet's type; Myrinet: 1 + LFC's tag).
-    std::uint32_t handler;
-    std::uint32_t words; ///< inject, arrive, hardwired: scalar words of data
-    /// exit: status; console: bytes; dispatch, exception: cycles it takes; hardwired: cycles that
-    /// the CPU loses; poll: of `found`; drop: Drop; stage: cycles
-    std::uint32_t value;
-    bool high;                     ///< priority of the message
-    bool multicast = false;        ///< inject, arrive, dispatch, ret: every node on the way
-                                   ///< receives it
-    std::uint8_t vector_words = 0; ///< the same: words of its vector
-    /// arrive, dispatch, ret: receivers that a drained message did not reach because this node's
-    /// router drained it (docs/network.md), the last ones on its way; 0: the message was for this
-    /// node.
-    std::uint16_t drained = 0;
-    std::uint8_t core = 0; ///< core of the node; messages are those of core 0
 };
 
 /// A packet moves from a buffer of a router to one of its outputs: out of the injection buffer,

@@ -370,18 +370,14 @@ void Interface::tell(NodePort &node, const News &news) {
     const bool is_right = news.network != 0;
     const std::uint32_t pc = node.stepped().pc;
     if (news.polled) {
-        MessageEvent told = node.event_of(EventKind::poll, {}, false);
+        MessageEvent told = node.event_of(events::Polled{Poll::looks, news.found});
         told.cycle = news.cycle;
         told.pc = pc;
-        told.other = static_cast<std::uint32_t>(Poll::looks);
-        told.value = news.found;
-        told.handler = 0;
-        told.high = false;
         node.tell(told);
     }
     if (news.sent || news.refused) {
-        MessageEvent told = node.event_of(news.sent ? EventKind::inject : EventKind::refuse,
-                                          news.sent ? last_ : net::Packet{}, false);
+        MessageEvent told = news.sent ? node.event_of(events::Inject{}, last_)
+                                      : node.event_of(events::Refuse{}, net::Packet{});
         told.pc = pc;
         told.high = is_right;
         node.tell(told);
@@ -405,13 +401,13 @@ void Interface::begin_handler(NodePort &node, unsigned network) {
     handling.state = Handling::State::begun;
     handling.resume = state.r[sparc::link_register] + 8;
     handling.stack = node.stack();
-    MessageEvent told = node.event_of(EventKind::dispatch, handling.message, true);
+    MessageEvent told = node.event_of(events::Dispatch{}, handling.message);
     told.context = level_of(network);
     node.tell(told);
 }
 
 void Interface::end_handler(NodePort &node, unsigned network) {
-    MessageEvent told = node.event_of(EventKind::ret, handling_[network].message, true);
+    MessageEvent told = node.event_of(events::Return{}, handling_[network].message);
     told.context = level_of(network);
     node.tell(told);
     handling_[network] = {};
@@ -436,7 +432,7 @@ Context Interface::shown() const {
     return Context::main;
 }
 
-void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
+void Interface::complete(MessageEvent &event, const net::Packet &packet) const {
     const std::uint32_t handler = handler_of(packet);
     event.handler = handler ? handler : packet.tag;
 }

@@ -69,7 +69,7 @@ class Interface final : public NetworkInterface {
     /// Low: of the left network, high: of the right one.
     Context shown() const override;
     void watch(NodePort &node) override;
-    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    void complete(MessageEvent &event, const net::Packet &packet) const override;
     std::unique_ptr<NetworkInterface> copy() const override {
         return std::make_unique<Interface>(*this);
     }

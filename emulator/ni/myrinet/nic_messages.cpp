@@ -3,7 +3,6 @@
 #include "../../../runtime/machine/lanai/include/myrinet_registers.h"
 #include "../../../runtime/machine/lanai/lfc/lfc_layout.h"
 #include "archive/archive.h"
-#include "inlet/endpoint_stage.h"
 #include "memory/memory.h"
 #include "ni/myrinet/nic.h"
 
@@ -27,9 +26,9 @@ bool is_control(const net::Packet &packet) {
            packet.tag == number_of(LFC_ACK) || packet.tag == number_of(LFC_NACK);
 }
 
-MessageEvent event_of(const NodePort &port, EventKind kind, const net::Packet &packet,
+MessageEvent event_of(const NodePort &port, const events::Any &what, const net::Packet &packet,
                       std::uint64_t cycle) {
-    MessageEvent event = port.event_of(kind, packet, kind != EventKind::inject);
+    MessageEvent event = port.event_of(what, packet);
     event.cycle = cycle;
     event.pc = 0; // where the host is does not matter
     event.context = Context::main;
@@ -39,17 +38,13 @@ MessageEvent event_of(const NodePort &port, EventKind kind, const net::Packet &p
 void tell_stage(const NodePort &port, const net::Packet &packet, Stage stage, std::uint64_t from,
                 std::uint64_t cycles) {
     if (cycles == 0) return;
-    MessageEvent event = event_of(port, EventKind::stage, packet, from);
-    event.other = static_cast<std::uint32_t>(stage);
-    event.value = static_cast<std::uint32_t>(cycles);
-    port.tell(event);
+    const events::Staged what{stage, static_cast<std::uint32_t>(cycles)};
+    port.tell(event_of(port, what, packet, from));
 }
 
 /// A packet without a handler of the program: the control program or the host's library takes it.
 void tell_taken(const NodePort &port, const net::Packet &packet, std::uint64_t now) {
-    MessageEvent event = event_of(port, EventKind::stage, packet, now);
-    event.other = static_cast<std::uint32_t>(EndpointStage::taken);
-    port.tell(event);
+    port.tell(event_of(port, events::Staged{Stage::taken}, packet, now));
 }
 
 /// The interface's processor from `since` to `now`, `waits` cycles of which it waited for SRAM.
@@ -105,7 +100,7 @@ void Nic::hand_over(std::uint64_t now, SharedBus &cores) {
     set_handler(packet, handed_ & MYRINET_ACTIVE, data);
     NodePort &port = cores.messages();
     if (!port.observer()) return;
-    MessageEvent event = event_of(port, EventKind::inject, packet, now);
+    MessageEvent event = event_of(port, events::Inject{}, packet, now);
     event.pc = launcher_.pc;
     event.context = launcher_.context;
     port.tell(event);
@@ -130,7 +125,7 @@ void Nic::tell_sent(std::uint64_t now, net::Packet &packet, std::span<const std:
     net::Packet shown = packet;
     shown.bytes -= static_cast<std::uint16_t>(route.bytes);
     if (!told) {
-        MessageEvent event = event_of(port, EventKind::inject, shown, now);
+        MessageEvent event = event_of(port, events::Inject{}, shown, now);
         event.context = Context::main;
         event.pc = launch ? launch->pc : LANAI_REGISTERS + LANAI_SMLT; // the interface's own
         port.tell(event);
@@ -165,7 +160,7 @@ void Nic::note_received(std::uint64_t now, const net::Packet &packet,
                          bytes.size() > tag_at && bytes[tag_at] & LFC_AGAIN});
     const NodePort &port = cores.messages();
     if (!is_control(packet) || !port.observer()) return;
-    port.tell(event_of(port, EventKind::arrive, packet, now));
+    port.tell(event_of(port, events::Arrive{}, packet, now));
     tell_taken(port, packet, now);
 }
 
@@ -192,7 +187,7 @@ void Nic::end_delivery(std::uint64_t now, SharedBus &cores) {
     tell_firmware(port, packet, Stage::receive_wait, Stage::receive_firmware,
                   delivered_.since.cycle, delivery_.cycle, delivery_.held - delivered_.since.held);
     tell_stage(port, packet, Stage::receive_channel, delivery_.cycle, now - delivery_.cycle);
-    port.tell(event_of(port, EventKind::arrive, packet, now));
+    port.tell(event_of(port, events::Arrive{}, packet, now));
     if (packet.tag >= first_handler)
         to_handle_.push_back(packet);
     else
@@ -220,9 +215,7 @@ std::vector<HeldPacket> Nic::held(const Memory &of_host) const {
 void Nic::tell_lost(std::uint64_t now, const net::Packet &packet, Drop cause, SharedBus &cores) {
     const NodePort &port = cores.messages();
     if (!port.observer()) return;
-    MessageEvent event = event_of(port, EventKind::drop, packet, now);
-    event.value = static_cast<std::uint32_t>(cause);
-    port.tell(event);
+    port.tell(event_of(port, events::Dropped{cause}, packet, now));
 }
 
 void Nic::count_sent(std::uint64_t now, std::span<const std::uint8_t> packet) {

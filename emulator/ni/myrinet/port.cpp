@@ -17,14 +17,14 @@ void Port::accessed(NodePort &node) {
 void Port::watch(NodePort &node) {
     if (core_ != host) return;
     const engine::State &state = node.state();
-    const auto tell = [&](EventKind kind, const net::Packet &packet) {
-        MessageEvent event = node.event_of(kind, packet, true);
+    const auto tell = [&](const events::Any &what, const net::Packet &packet) {
+        MessageEvent event = node.event_of(what, packet);
         event.context = shown();
         node.tell(event);
     };
     if (!handling_.empty() && state.pc == handling_.back().resume &&
         node.stack() == handling_.back().stack) {
-        tell(EventKind::ret, handling_.back().packet);
+        tell(events::Return{}, handling_.back().packet);
         handling_.pop_back();
     }
     std::deque<net::Packet> &waiting = nic_->to_handle();
@@ -33,7 +33,7 @@ void Port::watch(NodePort &node) {
     if (!node.memory().read<std::uint8_t>(stack)) return;
     handling_.push_back({waiting.front(), x86::load(node.memory(), stack, 4), stack + 4});
     waiting.pop_front();
-    tell(EventKind::dispatch, handling_.back().packet);
+    tell(events::Dispatch{}, handling_.back().packet);
 }
 
 Context Port::shown() const {
@@ -42,7 +42,7 @@ Context Port::shown() const {
 }
 
 /// Words behind the route, which include the header.
-void Port::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
+void Port::complete(MessageEvent &event, const net::Packet &packet) const {
     event.words = (packet.bytes + 3u) / 4;
     event.vector_words = 0;
     event.high = packet.data[0] != 0;

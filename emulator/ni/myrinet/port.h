@@ -44,7 +44,7 @@ class Port final : public NetworkInterface {
     void accessed(NodePort &node) override;
     void watch(NodePort &node) override;
     Context shown() const override;
-    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    void complete(MessageEvent &event, const net::Packet &packet) const override;
 
     // A copy shares the interface: speculative execution of a loop executes quiet loads only.
     std::unique_ptr<NetworkInterface> copy() const override {

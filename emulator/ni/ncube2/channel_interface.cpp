@@ -85,7 +85,7 @@ Executed ChannelInterface::execute(NodePort &node, const engine::Instruction &in
         node.tell(in, shown(), cycle, pc, stepped.cost);
     }
     if (sent && node.observer()) {
-        MessageEvent told = node.event_of(EventKind::inject, *sent, false);
+        MessageEvent told = node.event_of(events::Inject{}, *sent);
         told.cycle = cycle + 1;
         told.pc = pc;
         node.tell(told);
@@ -204,7 +204,7 @@ void ChannelInterface::begin(NodePort &node, const net::Packet &packet) {
     const auto at = ncube::Space(node.memory()).translate(registers, node.stack(), resume.size());
     if (at) node.memory().copy_out(*at, resume);
     begun_.push_back({from_little<std::uint32_t>(resume.data()), node.stack() + 4, packet});
-    MessageEvent told = node.event_of(EventKind::dispatch, packet, true);
+    MessageEvent told = node.event_of(events::Dispatch{}, packet);
     told.context = Context::low;
     node.tell(told);
 }
@@ -214,7 +214,7 @@ void ChannelInterface::watch(NodePort &node) {
     const engine::State &state = node.state();
     if (!begun_.empty() && state.pc == begun_.back().resume &&
         node.stack() == begun_.back().stack) {
-        MessageEvent told = node.event_of(EventKind::ret, begun_.back().packet, true);
+        MessageEvent told = node.event_of(events::Return{}, begun_.back().packet);
         told.context = Context::low;
         node.tell(told);
         begun_.pop_back();
@@ -236,8 +236,7 @@ void ChannelInterface::watch(NodePort &node) {
 
 /// The wires have one priority; channels are dimensions. The words are those behind destination and
 /// function.
-void ChannelInterface::complete(MessageEvent &event, const net::Packet &packet,
-                                bool /*arriving*/) const {
+void ChannelInterface::complete(MessageEvent &event, const net::Packet &packet) const {
     constexpr std::uint32_t head = 8, word = 4;
     event.high = false;
     event.words = packet.bytes > head ? (packet.bytes - head + word - 1) / word : 0;

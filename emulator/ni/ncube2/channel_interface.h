@@ -45,7 +45,7 @@ class ChannelInterface final : public NetworkInterface, public KernelServices {
         return begun_.empty() ? nullptr : &begun_.back().packet;
     }
     void watch(NodePort &node) override;
-    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    void complete(MessageEvent &event, const net::Packet &packet) const override;
     std::vector<HeldPacket> held(const Memory & /*memory*/) const override {
         return channels_.held();
     }

@@ -113,7 +113,7 @@ Executed Interface::execute(NodePort &node, const engine::Instruction &in) {
     cost.issue += static_cast<std::uint32_t>(state.now - cycle);
     node.tell(in, shown(), stepped.cycle, pc, cost);
     if (outcome.sent) {
-        MessageEvent told = node.event_of(EventKind::inject, *outcome.sent, false);
+        MessageEvent told = node.event_of(events::Inject{}, *outcome.sent);
         told.cycle = cycle + 1;
         told.pc = pc;
         node.tell(told);
@@ -345,7 +345,7 @@ void Interface::begin(NodePort &node, const net::Packet &packet) {
     std::array<std::uint8_t, 4> resume{};
     node.memory().copy_out(node.stack(), resume);
     begun_.push_back({from_little<std::uint32_t>(resume.data()), node.stack() + 4, packet});
-    MessageEvent told = node.event_of(EventKind::dispatch, packet, true);
+    MessageEvent told = node.event_of(events::Dispatch{}, packet);
     told.context = level_of(packet);
     node.tell(told);
 }
@@ -355,7 +355,7 @@ void Interface::watch(NodePort &node) {
     const engine::State &state = node.state();
     if (!begun_.empty() && state.pc == begun_.back().resume &&
         node.stack() == begun_.back().stack) {
-        MessageEvent told = node.event_of(EventKind::ret, begun_.back().packet, true);
+        MessageEvent told = node.event_of(events::Return{}, begun_.back().packet);
         told.context = shown();
         node.tell(told);
         begun_.pop_back();
@@ -383,7 +383,7 @@ Context Interface::shown() const {
 }
 
 /// The wires have one priority, and channels are dimensions: software tells requests from replies.
-void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
+void Interface::complete(MessageEvent &event, const net::Packet &packet) const {
     event.high = packet.data[data_reply] != 0;
     event.words = packet.data[data_words];
     event.vector_words = 0;

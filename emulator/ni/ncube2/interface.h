@@ -74,7 +74,7 @@ class Interface final : public NetworkInterface, public KernelServices {
     }
     void watch(NodePort &node) override;
 
-    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    void complete(MessageEvent &event, const net::Packet &packet) const override;
     std::vector<HeldPacket> held(const Memory &memory) const override;
     const char *fault_text(std::uint64_t /*code*/) const override { return error_.c_str(); }
     std::vector<Named> named_state() const override;

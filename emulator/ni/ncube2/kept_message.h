@@ -11,8 +11,8 @@ namespace inlet::ncube2 {
 inline void count_kept(NodePort &node, net::Packet packet) {
     node.note_sent();
     if (node.observer()) {
-        node.tell(node.event_of(EventKind::inject, packet, false));
-        node.tell(node.event_of(EventKind::arrive, packet, true));
+        node.tell(node.event_of(events::Inject{}, packet));
+        node.tell(node.event_of(events::Arrive{}, packet));
     }
     packet.channel = net::most_channels;
     node.note_received(node.state().now, packet);

@@ -268,8 +268,7 @@ void XnetInterface::enter(NodePort &node, Context /*before*/) {
 
 // --- for observers and debuggers ----------------------------------------------------------------
 
-void XnetInterface::complete(MessageEvent &event, const net::Packet & /*packet*/,
-                             bool /*arriving*/) const {
+void XnetInterface::complete(MessageEvent &event, const net::Packet & /*packet*/) const {
     event.vector_words = 0;
 }
 

@@ -43,7 +43,7 @@ class XnetInterface final : public xnet::Interface {
     void follow(const engine::State &state) override {
         registers_.listen(x86::takes_interrupts(state));
     }
-    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    void complete(MessageEvent &event, const net::Packet &packet) const override;
     const char *fault_text(std::uint64_t /*code*/) const override { return error_.c_str(); }
 
     std::unique_ptr<NetworkInterface> copy() const override {

@@ -25,9 +25,9 @@ std::uint32_t handler_of(const net::Packet &packet) {
 
 bool is_reply(const net::Packet &packet) { return type_of(packet) == software::reply; }
 
-MessageEvent event_of(const NodePort &node, EventKind kind, const net::Packet &packet,
+MessageEvent event_of(const NodePort &node, const events::Any &what, const net::Packet &packet,
                       std::uint64_t cycle) {
-    MessageEvent told = node.event_of(kind, packet, kind != EventKind::inject);
+    MessageEvent told = node.event_of(what, packet);
     told.cycle = cycle;
     return told;
 }
@@ -37,10 +37,8 @@ void tell_stages(NodePort &node, const Happened &one) {
     const auto &[asked, begun, done, moved] = one.stages;
     const auto tell = [&](Stage stage, std::uint64_t from, std::uint64_t to) {
         if (from == to) return;
-        MessageEvent told = event_of(node, EventKind::stage, one.packet, from);
-        told.other = static_cast<std::uint32_t>(stage);
-        told.value = static_cast<std::uint32_t>(to - from);
-        node.tell(told);
+        const auto cycles = static_cast<std::uint32_t>(to - from);
+        node.tell(event_of(node, events::Staged{stage, cycles}, one.packet, from));
     };
     tell(sent ? Stage::send_wait : Stage::receive_wait, asked, begun);
     tell(sent ? Stage::send_firmware : Stage::receive_firmware, begun, done);
@@ -97,13 +95,11 @@ void Interface::tell(NodePort &node, const Happened &one) const {
     case Happened::Kind::sent: return tell_stages(node, one);
     case Happened::Kind::received:
         tell_stages(node, one);
-        return node.tell(event_of(node, EventKind::arrive, one.packet, one.cycle));
+        return node.tell(event_of(node, events::Arrive{}, one.packet, one.cycle));
     case Happened::Kind::full:
     case Happened::Kind::fault: {
-        MessageEvent told = event_of(node, EventKind::drop, one.packet, one.cycle);
-        told.value =
-            static_cast<std::uint32_t>(one.kind == Happened::Kind::full ? Drop::full : Drop::fault);
-        return node.tell(told);
+        const Drop cause = one.kind == Happened::Kind::full ? Drop::full : Drop::fault;
+        return node.tell(event_of(node, events::Dropped{cause}, one.packet, one.cycle));
     }
     }
 }
@@ -111,7 +107,7 @@ void Interface::tell(NodePort &node, const Happened &one) const {
 void Interface::tell(NodePort &node, const Seen &one) {
     switch (one.kind) {
     case Seen::Kind::handed: {
-        MessageEvent told = event_of(node, EventKind::inject, one.packet, one.cycle);
+        MessageEvent told = event_of(node, events::Inject{}, one.packet, one.cycle);
         told.pc = node.stepped().pc;
         return node.tell(told);
     }
@@ -127,15 +123,11 @@ void Interface::tell(NodePort &node, const Seen &one) {
 /// A poll: the program looks whether an entry is filled. The adapter has no register that says
 /// whether there is room, so a poll never finds none.
 void Interface::find(NodePort &node, const Seen &one) {
-    MessageEvent told = node.event_of(EventKind::poll, {}, false);
+    std::uint32_t finds = found::low_room | found::high_room;
+    if (one.packet.number) finds |= is_reply(one.packet) ? found::high_message : found::low_message;
+    MessageEvent told = node.event_of(events::Polled{Poll::looks, finds});
     told.cycle = one.cycle;
     told.pc = node.stepped().pc;
-    told.other = static_cast<std::uint32_t>(Poll::looks);
-    told.value = found::low_room | found::high_room;
-    if (one.packet.number)
-        told.value |= is_reply(one.packet) ? found::high_message : found::low_message;
-    told.handler = 0;
-    told.high = false;
     node.tell(told);
     if (!one.packet.number) return;
     if (handling_.state != Handling::State::none) {
@@ -154,14 +146,14 @@ void Interface::begin_handler(NodePort &node, bool dropped) {
     handling_.state = Handling::State::begun;
     handling_.resume = node.state().r[ppc::lr_register];
     handling_.stack = node.stack();
-    MessageEvent told = node.event_of(EventKind::dispatch, handling_.packet, true);
+    MessageEvent told = node.event_of(events::Dispatch{}, handling_.packet);
     told.context = shown();
     if (dropped) told.handler = type_of(handling_.packet);
     node.tell(told);
 }
 
 void Interface::end_handler(NodePort &node) {
-    MessageEvent told = node.event_of(EventKind::ret, handling_.packet, true);
+    MessageEvent told = node.event_of(events::Return{}, handling_.packet);
     told.context = shown();
     node.tell(told);
     handling_ = {};
@@ -183,7 +175,7 @@ Context Interface::shown() const {
 }
 
 /// The words include the packet's header.
-void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
+void Interface::complete(MessageEvent &event, const net::Packet &packet) const {
     event.handler = has_handler(packet) ? handler_of(packet) : type_of(packet);
     event.words = (packet.bytes + 3u) / 4;
     event.vector_words = 0;

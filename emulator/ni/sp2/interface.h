@@ -56,7 +56,7 @@ class Interface final : public NetworkInterface {
     // processor returns behind its call.
     Context shown() const override;
     void watch(NodePort &node) override;
-    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    void complete(MessageEvent &event, const net::Packet &packet) const override;
 
   private:
     /// What the program does with the packet that it has found last.

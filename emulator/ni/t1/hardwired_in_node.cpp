@@ -16,7 +16,7 @@ std::uint64_t InNode::run_hardwired(NodePort &node) {
         const bool to_oneself = sent->destination == node.number();
         const std::uint64_t until = cycle + 1 + mesh.min_delivery(to_oneself);
         if (!node.observer()) return until;
-        MessageEvent told = node.event_of(EventKind::inject, *sent, false);
+        MessageEvent told = node.event_of(events::Inject{}, *sent);
         told.cycle = cycle + 1;
         told.pc = first_hardwired;
         node.tell(told);
@@ -60,9 +60,9 @@ std::uint64_t InNode::run_hardwired(NodePort &node) {
         state.load_mask = 0; // its loads have completed
     }
     if (!node.observer()) return until;
-    MessageEvent told = node.event_of(EventKind::hardwired, request->message, true);
+    MessageEvent told = node.event_of(
+        events::Hardwired{static_cast<std::uint32_t>(state.now - cycle)}, request->message);
     told.cycle = cycle;
-    told.value = static_cast<std::uint32_t>(state.now - cycle);
     node.tell(told);
     return until;
 }

@@ -126,7 +126,7 @@ void HazardCheck::instruction(const InstructionEvent &event) {
 }
 
 void HazardCheck::event(const MessageEvent &event) {
-    switch (event.kind) {
+    switch (event.kind()) {
     case EventKind::dispatch:
     case EventKind::ret:
     case EventKind::exception: nodes_[event.node].count = 0; break;

@@ -90,12 +90,12 @@ void InNode::tell_instruction(NodePort &node, const engine::Instruction &in, con
     cost.network = own - cost.issue;
     node.tell(in, before, stepped.cycle, pc, cost, result.refused);
     if (!result.sent && !result.refused && !returns) return;
-    MessageEvent told =
-        result.sent ? node.event_of(EventKind::inject, *result.sent, false)
-                    : node.event_of(returns ? EventKind::ret : EventKind::refuse, handled, true);
+    MessageEvent told = result.sent ? node.event_of(events::Inject{}, *result.sent)
+                        : returns   ? node.event_of(events::Return{}, handled)
+                                    : node.event_of(events::Refuse{}, handled); // with its words
     if (result.refused) {
         told.message = {};
-        told.other = told.handler = 0;
+        told.handler = 0;
         told.high = SendForm(in.word).high;
         told.multicast = false;
         told.vector_words = 0;
@@ -157,15 +157,15 @@ std::uint64_t InNode::take_event(NodePort &node, Event event) {
         node.note_received(cycle, packet);
     }
     if (!node.observer()) return until;
-    MessageEvent told = node.event_of(EventKind::dispatch, packet, true);
+    events::Dispatch dispatch{static_cast<std::uint32_t>(state.now - cycle)};
+    if (!arrival)
+        dispatch.without = event == Event::timelet  ? WithoutMessage::timelet
+                           : event == Event::outlet ? WithoutMessage::outlet
+                                                    : WithoutMessage::stored;
+    MessageEvent told = node.event_of(dispatch, packet);
     told.cycle = cycle;
     told.pc = interrupted;
     told.handler = state.pc;
-    told.value = static_cast<std::uint32_t>(state.now - cycle);
-    if (!arrival)
-        told.other = static_cast<std::uint32_t>(event == Event::timelet  ? WithoutMessage::timelet
-                                                : event == Event::outlet ? WithoutMessage::outlet
-                                                                         : WithoutMessage::stored);
     node.tell(told);
     return until;
 }
@@ -179,8 +179,8 @@ const net::Packet *InNode::handled() const {
     return message.number ? &message : nullptr;
 }
 
-void InNode::complete(MessageEvent &event, const net::Packet &packet, bool arriving) const {
-    if (!arriving) return;
+void InNode::complete(MessageEvent &event, const net::Packet &packet) const {
+    if (event.kind() == EventKind::inject) return;
     if (packet.multicast) {
         const net::Grid &grid = mesh_->grid();
         event.drained =
@@ -188,7 +188,7 @@ void InNode::complete(MessageEvent &event, const net::Packet &packet, bool arriv
     } else if (packet.number) {
         event.drained = packet.destination != event.node;
     }
-    if (event.drained) event.other = packet.destination;
+    if (event.drained) event.destination = packet.destination;
 }
 
 void InNode::show(DumpNode &dump) const {

@@ -34,7 +34,7 @@ class InNode final : public NetworkInterface {
 
     Context context() const override { return interface_.visible(); }
     const net::Packet *handled() const override;
-    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    void complete(MessageEvent &event, const net::Packet &packet) const override;
     void show(DumpNode &dump) const override;
     std::vector<RegisterInfo> control_registers() const override;
     std::uint32_t control_register(const engine::State &state, std::uint32_t place) const override;

@@ -43,17 +43,11 @@ void InNode::tell_poll(NodePort &node, const engine::Instruction &in, Context co
         return;
     }
     node.announce_arrivals(cycle); // the messages found have arrived
-    node.tell({EventKind::poll,
-               node.number(),
-               context,
-               cycle,
-               pc,
-               {},
-               static_cast<std::uint32_t>(how),
-               0,
-               0,
-               finds,
-               false});
+    MessageEvent told = node.event_of(events::Polled{how, finds});
+    told.context = context;
+    told.cycle = cycle;
+    told.pc = pc;
+    node.tell(told);
 }
 
 } // namespace inlet::t1

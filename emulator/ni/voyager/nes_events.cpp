@@ -1,7 +1,6 @@
 // What observers are told of messages: who they are, and when they pass the endpoint's stages
 // (004 5.2, Figure 7). Nothing here changes what the endpoint does.
 #include "archive/archive.h"
-#include "inlet/endpoint_stage.h"
 #include "ni/voyager/nes.h"
 #include "ni/voyager/packet.h"
 
@@ -15,18 +14,17 @@ namespace {
 constexpr std::uint32_t by_interface = 0xFFFF0000;
 constexpr std::size_t most_kept = 4096; ///< messages that firmware has not put anywhere
 
-void tell_stage(const NodePort &port, const net::Packet &packet, bool arriving, EndpointStage stage,
-                std::uint64_t from, std::uint64_t to) {
+void tell_stage(const NodePort &port, const net::Packet &packet, Stage stage, std::uint64_t from,
+                std::uint64_t to) {
     if (to <= from) return;
-    MessageEvent event = port.event_of(EventKind::stage, packet, arriving);
+    const auto cycles = static_cast<std::uint32_t>(to - from);
+    MessageEvent event = port.event_of(events::Staged{stage, cycles}, packet);
     event.cycle = from;
-    event.other = static_cast<std::uint32_t>(stage);
-    event.value = static_cast<std::uint32_t>(to - from);
     port.tell(event);
 }
 
 void tell_inject(const NodePort &port, const net::Packet &packet, std::uint64_t cycle) {
-    MessageEvent event = port.event_of(EventKind::inject, packet, false);
+    MessageEvent event = port.event_of(events::Inject{}, packet);
     event.cycle = cycle;
     event.pc = by_interface;
     event.context = Context::main;
@@ -56,27 +54,27 @@ void Nes::tell_sent(std::uint64_t now, const Moving &message, SharedBus &cores) 
     const NodePort &port = cores.messages();
     if (!port.observer()) return;
     const auto &[launched, queued, begun, ready] = message.times;
-    const auto tell = [&](EndpointStage stage, std::uint64_t from, std::uint64_t to) {
-        tell_stage(port, message.packet, false, stage, from, to);
+    const auto tell = [&](Stage stage, std::uint64_t from, std::uint64_t to) {
+        tell_stage(port, message.packet, stage, from, to);
     };
-    tell(EndpointStage::launch, launched, queued);
-    tell(EndpointStage::queue, queued, begun);
-    tell(EndpointStage::send, begun, ready);
-    tell(EndpointStage::room, ready, now);
+    tell(Stage::launch, launched, queued);
+    tell(Stage::queue, queued, begun);
+    tell(Stage::translate, begun, ready);
+    tell(Stage::room, ready, now);
 }
 
 void Nes::tell_received(std::uint64_t now, const Moving &message, SharedBus &cores) const {
     const NodePort &port = cores.messages();
     if (!port.observer() || message.queue == miss) return;
     const auto &[left, taken, kept, refilled] = message.times;
-    const auto tell = [&](EndpointStage stage, std::uint64_t from, std::uint64_t to) {
-        tell_stage(port, message.packet, true, stage, from, to);
+    const auto tell = [&](Stage stage, std::uint64_t from, std::uint64_t to) {
+        tell_stage(port, message.packet, stage, from, to);
     };
-    tell(EndpointStage::wait, left, taken);
-    tell(EndpointStage::receive, taken, refilled ? kept : now);
-    tell(EndpointStage::kept, kept, refilled);
-    if (refilled) tell(EndpointStage::receive, refilled, now);
-    MessageEvent event = port.event_of(EventKind::arrive, message.packet, true);
+    tell(Stage::wait, left, taken);
+    tell(Stage::receive, taken, refilled ? kept : now);
+    tell(Stage::kept, kept, refilled);
+    if (refilled) tell(Stage::receive, refilled, now);
+    MessageEvent event = port.event_of(events::Arrive{}, message.packet);
     event.cycle = now;
     port.tell(event);
 }
@@ -84,9 +82,8 @@ void Nes::tell_received(std::uint64_t now, const Moving &message, SharedBus &cor
 void Nes::tell_taken(std::uint64_t now, const net::Packet &packet, SharedBus &cores) const {
     const NodePort &port = cores.messages();
     if (!port.observer() || !packet.number) return;
-    MessageEvent event = port.event_of(EventKind::stage, packet, true);
+    MessageEvent event = port.event_of(events::Staged{Stage::taken}, packet);
     event.cycle = now;
-    event.other = static_cast<std::uint32_t>(EndpointStage::taken);
     port.tell(event);
 }
 

@@ -26,8 +26,8 @@ void Port::accessed(NodePort &node) {
 void Port::tell_launched(NodePort &node, const News &news) const {
     for (auto queue = news.launched.begin(); queue != news.launched.end(); ++queue) {
         const auto later = std::count(queue + 1, news.launched.end(), *queue);
-        MessageEvent event = node.event_of(
-            EventKind::inject, nes_->launched(*queue, static_cast<std::size_t>(later)), false);
+        MessageEvent event = node.event_of(events::Inject{},
+                                           nes_->launched(*queue, static_cast<std::size_t>(later)));
         event.pc = node.stepped().pc;
         node.tell(event);
     }
@@ -35,14 +35,10 @@ void Port::tell_launched(NodePort &node, const News &news) const {
 
 /// The endpoint has no register that says whether there is room, so a poll never finds none.
 void Port::tell_poll(NodePort &node, const News &news) const {
-    MessageEvent event = node.event_of(EventKind::poll, {}, false);
+    MessageEvent event = node.event_of(
+        events::Polled{Poll::looks, found::low_room | found::high_room | *news.polled});
     event.cycle = news.cycle;
     event.pc = node.stepped().pc;
-    event.other = static_cast<std::uint32_t>(Poll::looks);
-    event.value = found::low_room | found::high_room | *news.polled;
-    event.handler = 0;
-    event.words = 0;
-    event.high = false;
     node.tell(event);
 }
 
@@ -65,13 +61,13 @@ void Port::begin_handler(NodePort &node, unsigned priority) {
     handling.state = Handling::State::begun;
     handling.resume = node.state().r[ppc::lr_register];
     handling.stack = node.stack();
-    MessageEvent event = node.event_of(EventKind::dispatch, handling.packet, true);
+    MessageEvent event = node.event_of(events::Dispatch{}, handling.packet);
     event.context = priority ? Context::high : Context::low;
     node.tell(event);
 }
 
 void Port::end_handler(NodePort &node, unsigned priority) {
-    MessageEvent event = node.event_of(EventKind::ret, handling_.at(priority).packet, true);
+    MessageEvent event = node.event_of(events::Return{}, handling_.at(priority).packet);
     event.context = priority ? Context::high : Context::low;
     node.tell(event);
     handling_.at(priority) = {};
@@ -98,7 +94,7 @@ Context Port::shown() const {
 }
 
 /// The words of a Basic message are those behind its header.
-void Port::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
+void Port::complete(MessageEvent &event, const net::Packet &packet) const {
     const std::uint32_t handler = handler_of(packet);
     const std::uint32_t most = first_handler - 3; // 0xFF: DMA (analysis/event_names.cpp)
     event.handler = handler                   ? handler

@@ -46,7 +46,7 @@ class Port final : public NetworkInterface {
     // takes it.
     Context shown() const override;
     void watch(NodePort &node) override;
-    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    void complete(MessageEvent &event, const net::Packet &packet) const override;
 
     // The endpoint is no part of it, and proofs execute quiet loads only.
     std::unique_ptr<NetworkInterface> copy() const override {

@@ -209,7 +209,7 @@ const net::Packet *Interface::handled() const {
 }
 
 /// If the handler's address is a word of the packet, the message has one word less.
-void Interface::complete(MessageEvent &event, const net::Packet &packet, bool /*arriving*/) const {
+void Interface::complete(MessageEvent &event, const net::Packet &packet) const {
     event.words = packet.words - std::min<unsigned>(packet.words, config_->handler_words);
     event.handler = handler_in(packet.tag);
 }

@@ -31,7 +31,7 @@ class Interface : public NetworkInterface {
 
     Context context() const override { return registers_.visible(); }
     const net::Packet *handled() const override;
-    void complete(MessageEvent &event, const net::Packet &packet, bool arriving) const override;
+    void complete(MessageEvent &event, const net::Packet &packet) const override;
     void show(DumpNode &dump) const override;
 
     std::vector<RegisterInfo> control_registers() const override;

@@ -20,12 +20,12 @@ void tell(NodePort &node, const engine::Instruction &in, const Did &did, Context
     cost.network = own - cost.issue;
     node.tell(in, before, stepped.cycle, pc, cost, did.refused);
     if (!did.sent && !did.refused && !did.returns) return;
-    MessageEvent told =
-        did.sent ? node.event_of(EventKind::inject, *did.sent, false)
-                 : node.event_of(did.returns ? EventKind::ret : EventKind::refuse, handled, true);
+    MessageEvent told = did.sent      ? node.event_of(events::Inject{}, *did.sent)
+                        : did.returns ? node.event_of(events::Return{}, handled)
+                                      : node.event_of(events::Refuse{}, handled); // with its words
     if (did.refused) {
         told.message = {};
-        told.other = told.handler = 0;
+        told.handler = 0;
         told.high = did.high;
     }
     told.context = before;
@@ -65,32 +65,25 @@ void tell_poll(NodePort &node, const Registers &registers, bool writes, std::uin
         return;
     }
     node.announce_arrivals(cycle); // the messages found have arrived
-    node.tell({EventKind::poll,
-               node.number(),
-               context,
-               cycle,
-               pc,
-               {},
-               static_cast<std::uint32_t>(how),
-               0,
-               0,
-               finds,
-               false});
+    MessageEvent told = node.event_of(events::Polled{how, finds});
+    told.context = context;
+    told.cycle = cycle;
+    told.pc = pc;
+    node.tell(told);
 }
 
 void tell_dispatch(NodePort &node, const Registers &registers, Event event, std::uint64_t cycle,
                    std::uint32_t interrupted, std::uint32_t handler) {
     const bool arrival = event == Event::high_arrival || event == Event::low_arrival;
     const net::Packet &packet = registers.handled(registers.visible());
-    MessageEvent told = node.event_of(EventKind::dispatch, packet, true);
+    events::Dispatch dispatch{static_cast<std::uint32_t>(node.state().now - cycle)};
+    if (!arrival)
+        dispatch.without =
+            event == Event::timelet ? WithoutMessage::timelet : WithoutMessage::outlet;
+    MessageEvent told = node.event_of(dispatch, packet);
     told.cycle = cycle;
     told.pc = interrupted;
-    told.value = static_cast<std::uint32_t>(node.state().now - cycle);
-    if (!arrival) {
-        told.handler = handler;
-        told.other = static_cast<std::uint32_t>(event == Event::timelet ? WithoutMessage::timelet
-                                                                        : WithoutMessage::outlet);
-    }
+    if (!arrival) told.handler = handler;
     node.tell(told);
 }
 

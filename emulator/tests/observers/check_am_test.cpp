@@ -1,5 +1,6 @@
 // The rules for message handlers, event by event. tests/programs/bad has complete runs.
 #include "inlet/check_am.h"
+#include "tests/event_of_kind.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +10,8 @@ namespace {
 constexpr std::uint32_t handler = 0x10100, sends = 0x10110;
 
 MessageEvent event(EventKind kind, Context context, std::uint64_t cycle, bool high = false) {
-    MessageEvent e{};
-    e.kind = kind;
+    MessageEvent e;
+    e.what = kind == EventKind::dispatch ? events::Dispatch{5} : of_kind(kind);
     e.node = 1;
     e.context = context;
     e.cycle = cycle;
@@ -18,7 +19,6 @@ MessageEvent event(EventKind kind, Context context, std::uint64_t cycle, bool hi
     e.message = {0, 7};
     e.handler = handler;
     e.high = high;
-    e.value = kind == EventKind::dispatch ? 5 : 0;
     return e;
 }
 
@@ -76,7 +76,7 @@ TEST(CheckAm, HandlersRunWithinOthers) {
     check.instruction(instruction(Context::low, 30));
     check.event(inner);
     check.instruction(instruction(Context::low, 80));
-    inner.kind = outer.kind = EventKind::ret;
+    inner.what = outer.what = events::Return{};
     check.event(inner);
     check.instruction(instruction(Context::low, 20));
     send(check, EventKind::inject, Context::low, 1100, false); // the outer one's request
@@ -97,13 +97,13 @@ TEST(CheckAm, PacketsOfAProtocolAreNotTheProgramsOwn) {
     ack.handler = acknowledgement;
     check.event(ack);
     check.instruction(main_at(5000));
-    ack.kind = EventKind::dispatch;
+    ack.what = events::Dispatch{5};
     ack.context = Context::low;
     ack.cycle = 5001;
     check.event(ack);
     MessageEvent again = event(EventKind::inject, Context::low, 5002);
     check.event(again); // a packet that is sent again meanwhile
-    ack.kind = EventKind::ret;
+    ack.what = events::Return{};
     check.event(ack);
     check.finish(true);
     EXPECT_TRUE(check.breaches().empty());

@@ -11,6 +11,7 @@
 #include "inlet/trace_reader.h"
 #include "ni/t1/gang.h"
 #include "report/sections.h"
+#include "tests/event_of_kind.h"
 #include "tests/recorder.h"
 
 #include <array>
@@ -316,8 +317,8 @@ TEST(Traffic, WhatIsDrainedBelongsToItsOwnPairs) {
     std::uint64_t stood = 0;
     std::vector<std::uint64_t> arrived, dispatched;
     for (const MessageEvent &event : run.all.events) {
-        if (event.kind == EventKind::arrive) arrived.push_back(event.cycle);
-        if (event.kind == EventKind::dispatch) dispatched.push_back(event.cycle);
+        if (event.kind() == EventKind::arrive) arrived.push_back(event.cycle);
+        if (event.kind() == EventKind::dispatch) dispatched.push_back(event.cycle);
     }
     ASSERT_EQ(arrived.size(), 3u);
     ASSERT_EQ(dispatched.size(), 3u);
@@ -438,7 +439,7 @@ TEST(Report, PollsThatAreWanted) {
         run.reader.read(wanted);
         return static_cast<std::size_t>(
             std::count_if(all.events.begin(), all.events.end(),
-                          [](const MessageEvent &e) { return e.kind == EventKind::poll; }));
+                          [](const MessageEvent &e) { return e.kind() == EventKind::poll; }));
     };
     const std::size_t all = kept("cycles=0:");
     EXPECT_EQ(kept("node=0") + kept("node=1"), all);
@@ -461,7 +462,7 @@ TEST(Report, PollsOfAMessage) {
     Profiled run(image_of(code, {"main", "request"}), 2, t1());
     const auto polls = [](const Recorder &from, std::uint32_t at) {
         return std::count_if(from.events.begin(), from.events.end(), [&](const MessageEvent &e) {
-            return e.kind == EventKind::poll && e.pc >= at;
+            return e.kind() == EventKind::poll && e.pc >= at;
         });
     };
     const std::uint32_t handler = code.at("request");
@@ -482,8 +483,8 @@ TEST(Report, WhatAHandlerDoesWithoutAMessageIsItsMessages) {
     FilteredObserver wanted(TraceFilter({"message=0:1"}, image), {}, one);
     std::uint64_t cycle = 0;
     const auto tell = [&](EventKind kind, Context context, MessageId message = {}) {
-        MessageEvent event{};
-        event.kind = kind;
+        MessageEvent event;
+        event.what = test::of_kind(kind);
         event.context = context;
         event.message = message;
         event.cycle = ++cycle;
@@ -499,7 +500,7 @@ TEST(Report, WhatAHandlerDoesWithoutAMessageIsItsMessages) {
         for (const EventKind kind : without) tell(kind, Context::low);
     }
     std::vector<EventKind> told;
-    for (const MessageEvent &event : one.events) told.push_back(event.kind);
+    for (const MessageEvent &event : one.events) told.push_back(event.kind());
     EXPECT_EQ(told, (std::vector{EventKind::dispatch, EventKind::refuse, EventKind::poll,
                                  EventKind::console, EventKind::exception, EventKind::ret}));
 }
@@ -646,11 +647,8 @@ TEST(Profile, IssueOfTheNcubeIsSplit) {
     execute(0x90, 1, base);                        // nop
     execute(0x188B, 2, base + access);             // mov (%eax), %ebx
     execute(0x80CD, 2, base + 5 * access + stall); // int $0x80
-    MessageEvent entry{};
-    entry.kind = EventKind::exception;
-    entry.cycle = cycle;
-    entry.value = base + 7 * access + stall;
-    observer.event(entry);
+    observer.event(
+        {.what = events::Exception{.cycles = base + 7 * access + stall}, .cycle = cycle});
     const auto cycles = [&](Cause cause) {
         return profile.by_context()[0][static_cast<std::size_t>(cause)];
     };

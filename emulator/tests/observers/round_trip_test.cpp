@@ -251,18 +251,16 @@ TEST(RoundTrip, ATraceThatContradictsItself) {
     header.nodes = 2;
     {
         TraceWriter writer(file.path(), header);
-        MessageEvent event{};
-        event.message = {1, 1};
-        for (const auto &[kind, node, cycle] : {std::tuple{EventKind::inject, 1u, 100u},
-                                                {EventKind::arrive, 0u, 50u},
-                                                {EventKind::dispatch, 0u, 60u},
-                                                {EventKind::ret, 0u, 70u}}) {
-            event.kind = kind;
-            event.node = node;
-            event.cycle = cycle;
-            event.context = kind == EventKind::inject ? Context::main : Context::low;
-            writer.event(event);
-        }
+        const MessageId message{1, 1};
+        writer.event({.what = events::Inject{}, .node = 1, .cycle = 100, .message = message});
+        for (const auto &[what, cycle] : {std::pair<events::Any, unsigned>{events::Arrive{}, 50u},
+                                          {events::Dispatch{}, 60u},
+                                          {events::Return{}, 70u}})
+            writer.event({.what = what,
+                          .node = 0,
+                          .context = Context::low,
+                          .cycle = cycle,
+                          .message = message});
         writer.finish("{}");
     }
     const TraceReader reader(file.path());

@@ -321,7 +321,7 @@ TEST_F(RunTrace, OnlyWhatIsWanted) {
     // SEND, arrival, dispatch, HRET; the instructions are those of its handler, and the SEND.
     std::vector<EventKind> kinds;
     for (const MessageEvent &e : message.events)
-        if (e.kind != EventKind::exit) kinds.push_back(e.kind);
+        if (e.kind() != EventKind::exit) kinds.push_back(e.kind());
     EXPECT_EQ(kinds, (std::vector{EventKind::inject, EventKind::arrive, EventKind::dispatch,
                                   EventKind::ret}));
     ASSERT_FALSE(message.hops.empty());

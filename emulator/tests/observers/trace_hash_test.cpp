@@ -14,8 +14,15 @@ using test::Code;
 using test::ScratchFile;
 
 const InstructionEvent instruction{1, Context::low, 100, 0x10000, 0x24, {1, 2, 3, 4, 5, 6}, false};
-const MessageEvent event{
-    EventKind::arrive, 1, Context::low, 100, 0x10000, {2, 3}, 4, 0x10040, 5, 6, false};
+const MessageEvent event{.what = events::Dispatch{6},
+                         .node = 1,
+                         .context = Context::low,
+                         .cycle = 100,
+                         .pc = 0x10000,
+                         .message = {2, 3},
+                         .destination = 1,
+                         .handler = 0x10040,
+                         .words = 5};
 
 std::uint64_t hash_of(const std::function<void(TraceHash &)> &play) {
     TraceHash hash(3);
@@ -60,22 +67,62 @@ TEST(TraceHash, EveryFieldCounts) {
         changed([](I &e) { e.length = 5, e.tail[0] = 1; }),
         changed([](I &e) { e.length = 15, e.tail[10] = 1; }),
         changed_event([](M &) {}),
-        changed_event([](M &e) { e.kind = EventKind::dispatch; }),
+        changed_event([](M &e) { e.what = events::Arrive{}; }),
         changed_event([](M &e) { e.node = 2; }),
         changed_event([](M &e) { e.context = Context::high; }),
         changed_event([](M &e) { ++e.cycle; }),
         changed_event([](M &e) { e.pc += 4; }),
         changed_event([](M &e) { ++e.message.source; }),
         changed_event([](M &e) { ++e.message.number; }),
-        changed_event([](M &e) { ++e.other; }),
+        changed_event([](M &e) { e.what = events::Inject{}, e.destination = 3; }),
+        changed_event([](M &e) { e.drained = 1, e.destination = 3; }),
         changed_event([](M &e) { e.handler += 4; }),
         changed_event([](M &e) { ++e.words; }),
-        changed_event([](M &e) { ++e.value; }),
+        changed_event([](M &e) { e.what = events::Dispatch{7}; }),
         changed_event([](M &e) { e.high = true; }),
         changed_event([](M &e) { e.multicast = true; }),
         changed_event([](M &e) { e.vector_words = 1; }),
         changed_event([](M &e) { e.drained = 1; }),
-        changed_event([](M &e) { e.kind = EventKind::poll; })};
+        changed_event([](M &e) {
+            e.what = events::Dispatch{6, WithoutMessage::timelet};
+        }),
+        changed_event([](M &e) {
+            e.what = events::Dispatch{6, WithoutMessage::outlet};
+        }),
+        changed_event([](M &e) { e.what = events::Return{}; }),
+        changed_event([](M &e) { e.what = events::Hardwired{6}; }),
+        changed_event([](M &e) { e.what = events::Exit{6}; }),
+        changed_event([](M &e) { e.what = events::Exit{7}; }),
+        changed_event([](M &e) { e.what = events::Console{7}; }),
+        changed_event([](M &e) {
+            e.what = events::Exception{5, 7};
+        }),
+        changed_event([](M &e) {
+            e.what = events::Exception{6, 7};
+        }),
+        changed_event([](M &e) {
+            e.what = events::Exception{5, 8};
+        }),
+        changed_event([](M &e) {
+            e.what = events::Polled{Poll::looks, 1};
+        }),
+        changed_event([](M &e) {
+            e.what = events::Polled{Poll::opens, 1};
+        }),
+        changed_event([](M &e) {
+            e.what = events::Polled{Poll::looks, 2};
+        }),
+        changed_event([](M &e) { e.what = events::Dropped{Drop::full}; }),
+        changed_event([](M &e) { e.what = events::Dropped{Drop::fault}; }),
+        changed_event([](M &e) {
+            e.what = events::Staged{Stage::kept, 7};
+        }),
+        changed_event([](M &e) {
+            e.what = events::Staged{Stage::wait, 7};
+        }),
+        changed_event([](M &e) {
+            e.what = events::Staged{Stage::kept, 8};
+        })};
     EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
     EXPECT_NE(TraceHash(3).value(), TraceHash(4).value());
 }

@@ -5,6 +5,7 @@
 #include "inlet/trace_reader.h"
 #include "inlet/trace_writer.h"
 #include "tests/recorder.h"
+#include "trace/event_words.h"
 #include "trace/trace_format.h"
 
 #include <cstdio>
@@ -19,12 +20,6 @@ bool operator==(const InstructionEvent &a, const InstructionEvent &b) {
     return a.node == b.node && a.context == b.context && a.cycle == b.cycle && a.pc == b.pc &&
            a.word == b.word && a.cost == b.cost && a.waiting == b.waiting && a.core == b.core &&
            a.length == b.length && a.tail == b.tail;
-}
-bool operator==(const MessageEvent &a, const MessageEvent &b) {
-    return a.kind == b.kind && a.node == b.node && a.context == b.context && a.cycle == b.cycle &&
-           a.pc == b.pc && a.message == b.message && a.other == b.other && a.handler == b.handler &&
-           a.words == b.words && a.value == b.value && a.high == b.high &&
-           a.multicast == b.multicast && a.vector_words == b.vector_words && a.drained == b.drained;
 }
 
 namespace {
@@ -55,6 +50,29 @@ TraceHeader header() {
     return header;
 }
 
+events::Any any_event(std::mt19937_64 &random) {
+    const auto number = static_cast<std::uint32_t>(random());
+    const auto one_of = [&](const auto &list) { return random() % list.size(); };
+    switch (static_cast<EventKind>(one_of(event_kind_names))) {
+    case EventKind::inject: return events::Inject{};
+    case EventKind::refuse: return events::Refuse{};
+    case EventKind::arrive: return events::Arrive{};
+    case EventKind::dispatch:
+        if (random() % 2 == 0) return events::Dispatch{number};
+        return events::Dispatch{number, static_cast<WithoutMessage>(one_of(without_message_names))};
+    case EventKind::ret: return events::Return{};
+    case EventKind::exit: return events::Exit{number};
+    case EventKind::console: return events::Console{number};
+    case EventKind::exception:
+        return events::Exception{static_cast<std::uint32_t>(random() % 4), number};
+    case EventKind::hardwired: return events::Hardwired{number};
+    case EventKind::poll: return events::Polled{static_cast<Poll>(one_of(poll_names)), number};
+    case EventKind::drop: return events::Dropped{static_cast<Drop>(one_of(drops))};
+    case EventKind::stage: return events::Staged{static_cast<Stage>(one_of(stages)), number};
+    }
+    return {};
+}
+
 /// Events with all kinds of jumps, including extreme numbers.
 void play(Observer &to, unsigned count, unsigned seed = 1) {
     std::mt19937_64 random(seed);
@@ -81,26 +99,29 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         cycle[node] += e.cost.total();
         to.instruction(e);
         if (random() % 5 != 0) continue;
-        MessageEvent m{};
-        m.kind = static_cast<EventKind>(random() % (static_cast<unsigned>(last_event_kind) + 1));
+        MessageEvent m;
         m.node = node;
         m.context = static_cast<Context>(random() % 3);
         m.cycle = cycle[node] - random() % 10;
         m.pc = e.pc;
         m.message = {static_cast<std::uint32_t>(random() % 4),
                      static_cast<std::uint32_t>(random())};
-        m.other = static_cast<std::uint32_t>(random() % 4);
         m.handler = static_cast<std::uint32_t>(random());
         m.words = static_cast<std::uint32_t>(random() % 6);
-        m.value = static_cast<std::uint32_t>(random());
         m.high = random() % 2 == 0;
         m.multicast = random() % 4 == 0;
         if (random() % 4 == 0) m.vector_words = static_cast<std::uint8_t>(random() % 33);
         if (random() % 4 == 0) m.drained = static_cast<std::uint16_t>(random());
+        m.what = any_event(random);
+        m.destination = m.kind() == EventKind::inject || m.drained != 0
+                            ? static_cast<std::uint32_t>(random() % 4)
+                            : node;
+        if (const auto *dispatch = m.as<events::Dispatch>(); dispatch && dispatch->without)
+            m.message.number = 0, m.drained = 0, m.destination = node;
         to.event(m);
         HopEvent h{};
         h.message = m.message;
-        h.destination = m.other;
+        h.destination = m.destination;
         h.handler = m.handler;
         h.words = m.words + m.vector_words;
         h.high = m.high;
@@ -149,8 +170,12 @@ TEST(Trace, ComesBackAsItWas) {
 /// The number of a format determines its records.
 TEST(Trace, PollsAreOfFormat6) {
     const ScratchFile file;
-    const MessageEvent poll{EventKind::poll,    1,    Context::low, 7, 0x10010, {}, 1, 0, 0,
-                            found::low_message, false};
+    const MessageEvent poll{.what = events::Polled{Poll::opens, found::low_message},
+                            .node = 1,
+                            .context = Context::low,
+                            .cycle = 7,
+                            .pc = 0x10010,
+                            .destination = 1};
     {
         TraceWriter writer(file.path(), header());
         writer.event(poll);
@@ -173,8 +198,13 @@ TEST(Trace, PollsAreOfFormat6) {
 
 TEST(Trace, LostPacketsAreOfFormat7) {
     const ScratchFile file;
-    MessageEvent drop{EventKind::drop, 1, Context::main, 7, 0x10010, {}, 0, 0, 4, 1, false};
-    drop.message = {0, 3};
+    const MessageEvent drop{.what = events::Dropped{Drop::fault},
+                            .node = 1,
+                            .cycle = 7,
+                            .pc = 0x10010,
+                            .message = {0, 3},
+                            .destination = 1,
+                            .words = 4};
     {
         TraceWriter writer(file.path(), header());
         writer.event(drop);
@@ -191,6 +221,24 @@ TEST(Trace, LostPacketsAreOfFormat7) {
     const TraceEnd end = TraceReader(file.path()).read(none);
     EXPECT_FALSE(end.complete);
     EXPECT_NE(end.problem.find("unknown record 0x8a"), std::string::npos) << end.problem;
+}
+
+/// A file with a cause that no list has is damaged.
+TEST(Trace, CausesAreThoseOfTheLists) {
+    using trace::set_words;
+    const auto known = [](EventKind kind, std::uint32_t other, std::uint32_t value) {
+        MessageEvent event{.node = 1};
+        return set_words(event, kind, {other, value});
+    };
+    const auto end = [](const auto &list) { return static_cast<std::uint32_t>(list.size()); };
+    EXPECT_TRUE(known(EventKind::dispatch, end(without_message_names) - 1, 7));
+    EXPECT_FALSE(known(EventKind::dispatch, end(without_message_names), 7));
+    EXPECT_TRUE(known(EventKind::poll, end(poll_names) - 1, 7));
+    EXPECT_FALSE(known(EventKind::poll, end(poll_names), 7));
+    EXPECT_TRUE(known(EventKind::drop, 7, end(drops) - 1));
+    EXPECT_FALSE(known(EventKind::drop, 7, end(drops)));
+    EXPECT_TRUE(known(EventKind::stage, end(stages) - 1, 7));
+    EXPECT_FALSE(known(EventKind::stage, end(stages), 7));
 }
 
 TEST(Trace, Header) {

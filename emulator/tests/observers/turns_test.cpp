@@ -48,7 +48,7 @@ auto members(const InstructionEvent &e) {
                       e.waiting, e.stack, e.core, e.length, e.tail);
 }
 auto members(const MessageEvent &e) {
-    return std::tuple(e.kind, e.node, e.context, e.cycle, e.pc, e.message.key(), e.value);
+    return std::tuple(e.what, e.node, e.context, e.cycle, e.pc, e.message.key());
 }
 
 template <typename Event>
