@@ -1,6 +1,6 @@
 # inlet_observe: observers of runs, and their results. One library of six folders:
 #   trace/ files of runs    analysis/ numbers from events    report/ tables and text    export/ other tools' formats
-#   (with cpu/NAME/text.cpp: what they say of instructions)
+#   (with cpu/NAME/text.cpp and ni/NAME/text.cpp: what they say of instructions and of messages)
 #   view/ the page          check/ rules that a run must keep
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(CAPSTONE REQUIRED IMPORTED_TARGET capstone)
@@ -27,6 +27,7 @@ add_library(inlet_observe STATIC
     report/difference.cpp
     analysis/disassembler.cpp
     cpu/processors.cpp cpu/lanai/text.cpp cpu/mips/text.cpp cpu/ncube/text.cpp cpu/ppc/text.cpp cpu/sparc/text.cpp cpu/x86/text.cpp
+    ni/interface_texts.cpp ni/cm5/text.cpp ni/myrinet/text.cpp ni/ncube2/text.cpp ni/sp2/text.cpp ni/voyager/text.cpp
     report/event_list.cpp
     report/explain.cpp
     export/export.cpp

@@ -1,6 +1,6 @@
 #include "analysis/adapter_trips.h"
 
-#include "inlet/isa/ppc.h"
+#include "cpu/processor_text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,19 +8,6 @@
 namespace inlet {
 
 namespace {
-
-constexpr isa::ppc::Encoding encoding_of(isa::ppc::Op op) {
-    return *std::ranges::find(isa::ppc::encodings, op, &isa::ppc::Encoding::op);
-}
-
-/// Whether an instruction maintains the host's cache, because the adapter reads and writes memory.
-bool is_of_cache(std::uint32_t word) {
-    using isa::ppc::Op;
-    static constexpr isa::ppc::Encoding all[] = {encoding_of(Op::DCBST), encoding_of(Op::DCBF),
-                                                 encoding_of(Op::DCBZ), encoding_of(Op::SYNC)};
-    return std::ranges::any_of(
-        all, [&](const auto &encoding) { return (word & encoding.mask) == encoding.match; });
-}
 
 std::uint64_t &part(AdapterTrip::Parts &parts, TripPart which) {
     return parts[static_cast<std::size_t>(which)];
@@ -139,7 +126,7 @@ void HostParts::instruction(const InstructionEvent &event) {
         const Stay &stay = stays[i];
         const std::uint64_t here = std::min(end, stay.end) - std::max(event.cycle, stay.begin);
         AdapterTrip::Parts &parts = stay.trip->way.at(stay.way);
-        if (processor_ == Processor::ppc && is_of_cache(event.word)) {
+        if (text_of(processor_).maintains_cache(event.word)) {
             part(parts, TripPart::cache) += here;
             continue;
         }

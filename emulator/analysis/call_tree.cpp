@@ -1,5 +1,6 @@
 #include "analysis/call_tree.h"
 
+#include "inlet/processor.h"
 namespace inlet {
 
 CallTree::CallTree(Functions &functions)
@@ -43,13 +44,11 @@ CallTree::Kind CallTree::kind(std::uint32_t function) {
     return kinds_[function];
 }
 
-/// The bytes by which the stack pointer differs behind a call and behind the return from it.
-std::uint32_t pushed(Processor processor) { return processor == Processor::x86 ? 4 : 0; }
-
 /// At the first instruction behind am_context_switch: the thread that has this stack goes on, in
 /// its own call of it, or in am_upcall if that has been left. Else it begins.
 void CallTree::resume(Thread &thread) {
-    const auto at = thread.suspended.find(thread.last_stack - pushed(functions_.processor()));
+    const auto at =
+        thread.suspended.find(thread.last_stack - facts_of(functions_.processor()).pushed_by_call);
     Suspended next;
     if (at != thread.suspended.end()) {
         next = std::move(at->second);

@@ -29,6 +29,10 @@ std::string trap_text(const Fault &fault, Processor processor) {
     return text_of(processor).trap(fault);
 }
 
+std::string fault_note(const Fault &fault, const Image &image) {
+    return text_of(image.processor).note(fault, image);
+}
+
 std::string_view advice(FaultKind kind, Processor processor) {
     const char *own = text_of(processor).advice(kind);
     return own ? own : advice(kind);

@@ -1,6 +1,7 @@
 #include "analysis/polls.h"
 
 #include "analysis/event_names.h"
+#include "ni/interface_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -86,9 +87,7 @@ Table Polls::table(const Image &names, std::size_t most) const {
     for (const auto &[poll, counts] : all) {
         const char *how = poll == Poll::opens                   ? "open the event mask"
                           : !called_by_software(names.contexts) ? "look (CFC2 of nistat)"
-                          : names.machine == "voyager"          ? "poll the endpoint"
-                          : names.processor == Processor::ppc   ? "look into the receive FIFO"
-                                                                : "read the interface's status";
+                                                                : interface_text(names).look();
         table.notes.push_back(
             fmt::format("{} {}, {} of them found no message{}.", counts.polls, how, counts.nothing,
                         poll == Poll::looks && !called_by_software(names.contexts)

@@ -4,6 +4,7 @@
 #include "analysis/wait_finder.h"
 #include "inlet/call_stack.h"
 #include "inlet/instruction_class.h"
+#include "inlet/processor.h"
 
 #include <algorithm>
 #include <array>
@@ -68,16 +69,15 @@ struct ProgramCosts::Sums final : Observer {
         std::size_t depth = 0;   ///< of the stack, for which `inside` holds
         std::uint32_t entry = 0; ///< of the innermost open call
         bool inside = false;     ///< an open call is of a function that sends
-        unsigned steps = 0;      ///< of a handler: instructions so far, at most entry_steps + 1
+        unsigned steps = 0;      ///< of a handler: instructions so far, at most handler_entry + 1
     };
 
-    /// An Active Message handler of T1 is entered by two instructions beside its function, which
-    /// read the message's handler (docs/t1-abi.md, "Handlers"). They send nothing.
-    static constexpr unsigned entry_steps = 2;
+    /// Instructions that enter a handler read the message's handler. They send nothing.
     bool enters(const InstructionEvent &event, Thread &thread) const {
-        if (event.context == Context::main || names.processor != Processor::mips) return false;
-        if (thread.steps <= entry_steps) ++thread.steps;
-        return thread.steps <= entry_steps;
+        const unsigned entry = facts_of(names.processor).handler_entry;
+        if (event.context == Context::main || entry == 0) return false;
+        if (thread.steps <= entry) ++thread.steps;
+        return thread.steps <= entry;
     }
 
     Thread new_thread() const { return Thread(names.processor); }

@@ -2,7 +2,7 @@
 
 #include "analysis/trace_totals.h"
 #include "analysis/wait_finder.h"
-#include "inlet/config.h"
+#include "inlet/machine_kind.h"
 
 namespace inlet {
 
@@ -26,8 +26,6 @@ void WaitMeter::complete(std::vector<NodeSummary> &nodes) const {
     impl_->totals.complete_waits(nodes);
 }
 
-bool WaitMeter::is_needed(const MachineConfig &config) {
-    return config.kind != MachineConfig().kind && config.kind != "ncube2";
-}
+bool WaitMeter::is_needed(const MachineConfig &config) { return !facts_of(config).counts_waits; }
 
 } // namespace inlet

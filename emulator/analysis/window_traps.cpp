@@ -7,10 +7,11 @@
 namespace inlet {
 
 void WindowTraps::event(const MessageEvent &event) {
-    constexpr std::uint32_t overflow = 5, underflow = 6; // V8 table 7-1
+    using Trap = ProcessorText::WindowTrap;
     const auto *trap = event.as<events::Exception>();
-    if (!trap || (trap->cause != overflow && trap->cause != underflow)) return;
-    ++(trap->cause == overflow ? overflows_ : underflows_);
+    const Trap kind = trap ? text_.window_trap(trap->cause) : Trap::none;
+    if (kind == Trap::none) return;
+    ++(kind == Trap::overflow ? overflows_ : underflows_);
     cycles_ += trap->cycles;
     if (event.node >= in_handler_.size()) in_handler_.resize(event.node + 1);
     in_handler_[event.node] = true;
@@ -19,7 +20,7 @@ void WindowTraps::event(const MessageEvent &event) {
 void WindowTraps::instruction(const InstructionEvent &event) {
     if (event.node >= in_handler_.size() || !in_handler_[event.node]) return;
     cycles_ += event.cost.total();
-    if (text_of(Processor::sparc).ends_trap(event.word)) in_handler_[event.node] = false;
+    if (text_.ends_trap(event.word)) in_handler_[event.node] = false;
 }
 
 std::string WindowTraps::text() const {

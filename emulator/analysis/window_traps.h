@@ -1,6 +1,7 @@
-// Costs of the traps of SPARC's register windows.
+// Costs of the traps of register windows.
 #pragma once
 
+#include "cpu/processor_text.h"
 #include "inlet/observer.h"
 
 #include <cstdint>
@@ -10,9 +11,10 @@
 namespace inlet {
 
 /// Counts window overflow and underflow traps, and the cycles from each trap to the handler's RETT.
-/// For runs on SPARC.
+/// For runs on processors with windows (ProcessorText::has_windows()).
 class WindowTraps final : public Observer {
   public:
+    explicit WindowTraps(const ProcessorText &text) : text_(text) {}
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
 
@@ -24,6 +26,7 @@ class WindowTraps final : public Observer {
     std::uint64_t cycles() const { return cycles_; }
 
   private:
+    const ProcessorText &text_;
     std::vector<bool> in_handler_; ///< by node
     std::uint64_t overflows_ = 0, underflows_ = 0, cycles_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <inlet/processor.h>
 #include <string_view>
 
 namespace inlet::app {
@@ -23,7 +24,7 @@ bool is_entry(std::uint32_t address, const Image &image) {
 std::string wrong_address(std::uint32_t address, const Image &image) {
     constexpr std::uint32_t entry_bytes = 8; // of an Active Message handler (docs/t1-abi.md)
     // <am_core_xnet.h> marks handlers that get the source in the low bits.
-    if (image.processor == Processor::sparc || image.processor == Processor::ppc) address &= ~3u;
+    address &= ~facts_of(image.processor).handler_bits;
     const auto begins = [&image](std::uint32_t at) {
         const Symbol *const symbol = image.find(at);
         return symbol && symbol->address == at ? symbol : nullptr;
@@ -50,7 +51,7 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
     const auto own = std::find_if(callers.begin(), callers.end(), is_own);
     if (own != callers.end()) return fmt::format("called from {}", image.where(*own));
     // If the reported place is one of the calls, skip the calls inside of it.
-    const std::uint32_t longest = image.processor == Processor::x86 ? 8 : 1; // of a call
+    const std::uint32_t longest = facts_of(image.processor).longest_call;
     const auto blamed = std::find_if(callers.begin(), callers.end(),
                                      [&](std::uint32_t call) { return pc - call < longest; });
     const auto first = blamed == callers.end() ? callers.begin() : std::next(blamed);

@@ -41,17 +41,6 @@ std::string whose_code(const Fault &fault, const Image &image) {
                : " (the program's text has been overwritten here)";
 }
 
-/// "trap #77 has no vector": for nCUBE/2's TRAP, whose vector would be at the fault's address.
-std::string without_vector(const Fault &fault, const Image &image) {
-    constexpr std::uint32_t vector_bytes = 8;
-    if (image.processor != Processor::ncube || fault.kind != FaultKind::unmapped || !fault.word)
-        return "";
-    const std::string text = Disassembler(image, {}).text(fault.pc, *fault.word);
-    const std::string number = std::to_string(fault.value / vector_bytes);
-    if (!text.starts_with("trap ") || text.substr(text.rfind('#') + 1) != number) return "";
-    return "trap #" + number + " has no vector";
-}
-
 std::string what(const RunResult &result, Processor processor) {
     const Fault &fault = result.fault;
     const std::size_t nodes = result.nodes.size();
@@ -107,17 +96,6 @@ std::string way_text(const RunResult &result, const Image &image) {
     return lines + guest_threads_text(result.threads, image);
 }
 
-std::string_view registers_page(const Image &image) {
-    if (image.machine.starts_with("voyager"))
-        return "docs/voyager.md has the queues and registers of the NES.";
-    switch (image.processor) {
-    case Processor::ppc: return "docs/sp2.md has the registers and FIFOs of the adapter.";
-    case Processor::x86:
-    case Processor::lanai: return "docs/myrinet.md has the registers of the network interface.";
-    default: return "docs/cm5-abi.md has the registers of the network interface.";
-    }
-}
-
 /// The advice with the compiler of the program's machine.
 std::string advice_text(FaultKind kind, const Image &image) {
     std::string text(advice(kind, image.processor));
@@ -148,7 +126,7 @@ FaultKind advised_kind(const RunResult &result, const Image &image) {
 
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
-    const std::string vectorless = without_vector(fault, image);
+    const std::string vectorless = fault_note(fault, image);
     return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
                        fault.cycle, image.where(fault.pc),
                        vectorless.empty() ? what(result, image.processor) : vectorless,

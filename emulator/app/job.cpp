@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <inlet/machine_kind.h>
 #include <inlet/processor.h>
 #include <inlet/program.h>
 #include <optional>
@@ -81,14 +82,13 @@ static std::string runtime_firmware(const std::string &machine, std::string_view
 
 /// An ELF note names the machine, and, for firmware, that it is.
 static void check_role(const Image &image, bool as_firmware) {
-    constexpr std::string_view mark = "-firmware";
-    const bool is_firmware = image.machine.ends_with(mark) || image.machine == "lanai";
-    if (image.machine.empty() || is_firmware == as_firmware) return;
+    const NotedMachine *const noted = noted_machine(image.processor, image.machine);
+    if (!noted || noted->firmware == as_firmware) return;
     throw UserError(image.path.string() +
-                    (is_firmware ? ": is firmware, which second processors run: give it with "
-                                   "--firmware, and a program besides"
-                                 : ": is a program of first processors, and no firmware: link "
-                                   "firmware as the runtime's firmware.elf is linked"));
+                    (noted->firmware ? ": is firmware, which second processors run: give it with "
+                                       "--firmware, and a program besides"
+                                     : ": is a program of first processors, and no firmware: link "
+                                       "firmware as the runtime's firmware.elf is linked"));
 }
 
 /// The file that --firmware names: itself, or the runtime's control program of that name.
@@ -110,12 +110,9 @@ std::optional<Image> firmware_of(const MachineConfig &config, const std::string 
     const std::string_view lfc = noted_lfc(program);
     const std::string name =
         file.empty() ? runtime_firmware(base, lfc) : named_firmware(base, file);
-    const auto of = [&](Processor processor) {
-        return load_program(name, config.firmware_bytes, processor, config.kind);
-    };
-    Image image = config.kind == "myrinet"   ? of(Processor::lanai)
-                  : config.kind == "voyager" ? of(Processor::ppc)
-                                             : Image::load(name, config.firmware_bytes);
+    const auto processor = facts_of(config).firmware;
+    Image image = processor ? load_program(name, config.firmware_bytes, *processor, config.kind)
+                            : Image::load(name, config.firmware_bytes);
     check_role(image, true);
     const std::string_view other = noted_lfc(image);
     if (!lfc.empty() && other.empty())
@@ -155,27 +152,9 @@ MachineConfig machine_with(const std::string &machine, const std::vector<std::st
     }
 }
 
-/// The two ways in which programs of a kind of machine reach the network.
-struct WaysOut {
-    bool by_instructions;
-    const char *instructions, *other; ///< names of the two ways
-};
-
-static std::optional<WaysOut> ways_out(const MachineConfig &config) {
-    if (!config.cores.empty()) return std::nullopt;
-    if (config.x86) return WaysOut{config.x86->xnet, "network instructions", "traps into a kernel"};
-    if (config.sparc)
-        return WaysOut{config.sparc->network.has_value(), "a network interface in the coprocessor",
-                       "a network interface behind the memory bus"};
-    if (config.ppc)
-        return WaysOut{config.ppc->network.has_value(), "a network interface in the processor",
-                       "a network interface behind the Micro Channel"};
-    return std::nullopt;
-}
-
 /// Kinds of machines with one processor have compilers of their own, and other libraries.
 static void check_machine(const Image &image, const MachineConfig &config) {
-    if (image.machine.empty() || image.processor == Processor::lanai) return;
+    if (image.machine.empty()) return;
     const std::string own = compiler_of(image.processor, image.machine),
                       wanted = compiler_of(image.processor, config.kind);
     if (own == wanted) return;
@@ -184,10 +163,10 @@ static void check_machine(const Image &image, const MachineConfig &config) {
 }
 
 static void check_interface(const Image &image, const MachineConfig &config) {
-    const auto ways = ways_out(config);
+    const auto &ways = facts_of(config).ways_out;
     if (!ways || image.machine.empty()) return;
     const bool wants = image.machine.ends_with("-xnet");
-    if (wants == ways->by_instructions) return;
+    if (wants == ways->by_instructions(config)) return;
     const std::string way = wants
                                 ? fmt::format("without -mxnet, or take --machine {}", image.machine)
                                 : fmt::format("with {} -mxnet", facts_of(image.processor).compiler);
@@ -239,12 +218,7 @@ static void check_kind(const JobArguments &arguments, MachineConfig &config) {
 
 Job::Job(const JobArguments &arguments)
     : arguments_(arguments), config_(machine_with(arguments.machine, arguments.set)),
-      image_(load_program(arguments.program, config_.memory_bytes,
-                          config_.sparc   ? Processor::sparc
-                          : config_.ppc   ? Processor::ppc
-                          : config_.x86   ? Processor::x86
-                          : config_.ncube ? Processor::ncube
-                                          : Processor::mips,
+      image_(load_program(arguments.program, config_.memory_bytes, facts_of(config_).processor,
                           config_.kind)),
       nodes_(arguments.nodes == 0 ? config_.nodes : arguments.nodes) {
     check_kind(arguments, config_);
@@ -252,7 +226,7 @@ Job::Job(const JobArguments &arguments)
     check_interface(image_, config_);
     check_parts(image_, config_);
     image_.contexts = config_.contexts();
-    if (config_.ncube && !arguments.arguments.empty())
+    if (!facts_of(config_).gets_arguments && !arguments.arguments.empty())
         throw UserError(fmt::format("{}: programs of machine {} get no arguments",
                                     arguments.arguments.front(), config_.name));
     if (nodes_ > config_.max_nodes)

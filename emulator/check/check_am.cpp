@@ -1,6 +1,8 @@
 #include "inlet/check_am.h"
 
 #include "analysis/event_names.h"
+#include "cpu/processor_text.h"
+#include "inlet/processor.h"
 
 #include <algorithm>
 #include <utility>
@@ -67,8 +69,7 @@ void CheckAm::instruction(const InstructionEvent &event) {
     Active *const run = active(event.node, event.context);
     if (!run) return;
     run->pc = event.pc;
-    constexpr std::uint32_t int_n = 0xCD;
-    if (processor_ == Processor::x86 && (event.word & 0xFF) == int_n) run->trap = event.pc;
+    if (text_of(processor_).traps(event.word)) run->trap = event.pc;
     run->calls.step(event, 0);
     if (!run->refused && !event.waiting) run->cycles += event.cost.total();
     note_stack(*run, event);
@@ -77,7 +78,7 @@ void CheckAm::instruction(const InstructionEvent &event) {
 /// On T1 from the frame that a handler makes; elsewhere it begins and ends with the same stack
 /// pointer, the highest that it has.
 void CheckAm::note_stack(Active &run, const InstructionEvent &event) const {
-    if (processor_ != Processor::mips) {
+    if (facts_of(processor_).handler_entry == 0) {
         if (event.stack == 0) return;
         if (run.highest == 0) run.lowest = run.highest = event.stack;
         // Traps for register windows have pointers of other windows.
@@ -111,7 +112,7 @@ void CheckAm::event(const MessageEvent &event) {
         break;
     case EventKind::exception: { // T1: an interrupt takes the message
         constexpr std::uint32_t code_bits = 31 << 2;
-        if (processor_ != Processor::mips) break;
+        if (facts_of(processor_).handler_entry == 0) break;
         goes(event.node, event.cycle, (event.as<events::Exception>()->cause & code_bits) == 0);
         break;
     }
@@ -142,7 +143,7 @@ void CheckAm::begin(const MessageEvent &event) {
         run.pc = event.handler;
     }
     Level &open = active_[2 * event.node + high];
-    if (processor_ == Processor::mips) open.clear(); // a level has one handler
+    if (facts_of(processor_).handler_entry != 0) open.clear(); // a level has one handler
     open.push_back(std::move(run));
 }
 
@@ -196,8 +197,8 @@ void CheckAm::sent(const MessageEvent &event, Active &run) {
     run.refused = event.kind() == EventKind::refuse;
     if (again || run.message.number == 0 || !counts(event)) return;
     const bool high = event.context == Context::high;
-    // A reply. A message of an nCUBE/2's own processor does not say what it is (000 4.2.4).
-    if (!high && (event.high || processor_ == Processor::ncube)) return;
+    // A reply, or it is not known.
+    if (!high && (event.high || !facts_of(processor_).replies_known)) return;
     std::vector<std::uint32_t> callers = open_calls(run.calls);
     if (run.trap != 0) callers.push_back(run.trap); // the kernel sends
     note({high ? AmBreachKind::reply_sends : AmBreachKind::request_requests, run.handler->address,

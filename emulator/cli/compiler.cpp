@@ -6,6 +6,8 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <inlet/machine_kind.h>
+#include <inlet/program.h>
 #include <iterator>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -95,18 +97,18 @@ Compilation outputs_of(std::vector<std::string> words) {
 } // namespace
 
 Compiler find_compiler(const MachineConfig &machine, const std::string &folder) {
-    if (machine.ncube)
-        throw UserError("has no C compiler, its programs are in assembly (docs/ncube2.md): take "
-                        "ncube2-x86");
+    const KindFacts &kind = facts_of(machine);
     Compiler compiler;
-    if (machine.kind == "voyager" || machine.kind == "myrinet")
-        compiler.name = machine.kind;
-    else
-        compiler.name = machine.sparc ? "cm5" : machine.ppc ? "sp2" : machine.x86 ? "ncube2" : "t1";
-    if ((machine.sparc && machine.sparc->network) || (machine.ppc && machine.ppc->network) ||
-        (machine.x86 && machine.x86->xnet))
-        compiler.options = {"-mxnet"};
-    if (machine.kind == "loggp") compiler.options = {"-lloggp"};
+    compiler.name = compiler_of(kind.processor, machine.kind);
+    constexpr std::string_view clang = "-clang";
+    if (!compiler.name.ends_with(clang))
+        throw UserError(
+            fmt::format("has no C compiler, its programs are in assembly (docs/{0}.md): "
+                        "take {0}-x86",
+                        machine.kind));
+    compiler.name.resize(compiler.name.size() - clang.size());
+    if (sends_by_instructions(machine)) compiler.options = {"-mxnet"};
+    if (kind.compiler_option) compiler.options = {kind.compiler_option};
     const std::string program = compiler.name + "-clang";
     for (const fs::path &place :
          folder.empty() ? folders_of(compiler.name) : std::vector<fs::path>{folder}) {

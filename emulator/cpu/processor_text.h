@@ -96,6 +96,19 @@ class ProcessorText {
     virtual bool slots_trap() const { return false; }
     virtual bool ends_trap(std::uint32_t) const { return false; }
 
+    /// Whether `word` enters a kernel.
+    virtual bool traps(std::uint32_t) const { return false; }
+    /// Whether `word` maintains the cache, because a device reads and writes memory.
+    virtual bool maintains_cache(std::uint32_t) const { return false; }
+    /// Traps for register windows.
+    enum class WindowTrap : std::uint8_t { none, overflow, underflow };
+    virtual bool has_windows() const { return false; }
+    /// `cause`: events::Exception::cause.
+    virtual WindowTrap window_trap(std::uint32_t cause) const {
+        static_cast<void>(cause);
+        return WindowTrap::none;
+    }
+
     /// The set with all instructions that some machine has: a program executes only those of its
     /// own.
     virtual std::shared_ptr<const engine::InstructionSet> full_set() const = 0;
@@ -116,6 +129,8 @@ class ProcessorText {
     virtual std::string trap(const Fault &fault) const { return describe(fault.kind); }
     /// What a user does about a fault. nullptr: what holds on every processor.
     virtual const char *advice(FaultKind) const { return nullptr; }
+    /// fault_note().
+    virtual std::string note(const Fault &, const Image &) const { return ""; }
 };
 
 const ProcessorText &text_of(Processor processor);

@@ -75,25 +75,11 @@ UserError no_member(const std::string &path, const json &schema, const MachineCo
     // costs.send is T1's. Where sends are no instructions, other numbers make up their cost.
     const bool instructions =
         machine.contexts().of(Context::low) == ContextNames().of(Context::low);
-    if (path == "costs.send" && !instructions) {
-        struct Send {
-            const char *kind, *is, *number;
-        };
-        constexpr const char *accesses = "loads and stores of the network interface";
-        constexpr std::array<Send, 5> sends = {{
-            {"cm5", accesses, "network_interface.load_wait"},
-            {"loggp", accesses, "network_interface.send"},
-            {"sp2", accesses, "network_interface.access"},
-            {"voyager", accesses, "nes.posted"},
-            {"myrinet", "stores into the network interface's memory", "bus.store"},
-        }};
-        constexpr Send traps = {"", "a trap into the kernel", "costs.trap"};
-        const auto found = std::ranges::find_if(
-            sends, [&](const Send &send) { return machine.kind == send.kind; });
-        const Send &send = found == sends.end() ? traps : *found;
+    if (const KindFacts &kind = facts_of(machine);
+        path == "costs.send" && !instructions && kind.send) {
         return UserError(fmt::format("machine {0} has no SEND instruction: a send there is {1}, "
                                      "whose cost is '{2}' ('inlet machines {0}' lists its numbers)",
-                                     machine.name, send.is, send.number));
+                                     machine.name, kind.send, kind.send_cost));
     }
     return UserError(fmt::format("a machine has no member '{}'{}", path, suggestion(path, schema)));
 }

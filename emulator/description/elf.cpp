@@ -92,8 +92,8 @@ class ElfFile {
     std::filesystem::path path_;
     std::uint32_t memory_bytes_;
     std::optional<Processor> expected_;
-    std::string_view machine_;              ///< that runs it; empty: unknown
-    Processor processor_ = Processor::mips; ///< of the file
+    std::string_view machine_; ///< that runs it; empty: unknown
+    Processor processor_{};    ///< of the file
     std::unique_ptr<Elf, int (*)(Elf *)> elf_{nullptr, elf_end};
 };
 
@@ -104,8 +104,9 @@ std::string ElfFile::noted_machine() const {
         const std::string text = "machine=" + machine + ' ';
         return std::search(bytes_.begin(), bytes_.end(), text.begin(), text.end()) != bytes_.end();
     };
-    for (const std::string_view machine : facts_of(processor_).machines)
-        if (!machine.empty() && has(std::string(machine))) return std::string(machine);
+    for (const NotedMachine &machine : facts_of(processor_).machines)
+        if (!machine.name.empty() && has(std::string(machine.name)))
+            return std::string(machine.name);
     return "";
 }
 
@@ -140,7 +141,8 @@ void ElfFile::check_identity() {
     const bool little = facts_of(processor_).little;
     if (expected_ && *expected_ != processor_) {
         const std::string own = noted_machine();
-        const bool firmware = own.ends_with("-firmware") || processor_ == Processor::lanai;
+        const NotedMachine *const noted = inlet::noted_machine(processor_, own);
+        const bool firmware = noted && noted->firmware;
         wrong(machine_name(machine), own.empty() || firmware || big == little
                                          ? ""
                                          : fmt::format("run it with --machine {}, or ", own));
@@ -265,9 +267,8 @@ bool is_entry(std::string_view name) { return name.ends_with(".xnet_entry"); }
 /// Takes a symbol that defines guarded memory. Ignores invalid values.
 void note_guard(Guards &guards, std::string_view name, std::uint32_t value,
                 std::uint32_t memory_bytes) {
-    constexpr std::uint32_t page = 4096;
-    const bool fits =
-        value % page == 0 && value >= first_address(Processor::mips) && value <= memory_bytes;
+    constexpr std::uint32_t page = 4096, least = 0x10000;
+    const bool fits = value % page == 0 && value >= least && value <= memory_bytes;
     if (!fits) return;
     // From the end of the gap to the arguments, also with a resident kernel.
     if (name == "__stack_size") guards.main_stack = std::max(guards.main_stack, value);
@@ -311,7 +312,7 @@ void ElfFile::add_symbols(Image &image, std::vector<Found> &code, std::vector<Fo
         // SPARC's .umul is a function in spite of its name.
         if (segment == image.segments.end() || name == nullptr ||
             (type != STT_FUNC && is_local_label(name)) || is_entry(name) ||
-            (processor_ == Processor::ncube && symbol.st_shndx == SHN_ABS)) // a number
+            (facts_of(processor_).absolute_numbers && symbol.st_shndx == SHN_ABS))
             continue;
         const std::uint32_t room = segment->memory_size - (symbol.st_value - segment->address);
         const bool local = ELF32_ST_BIND(symbol.st_info) == STB_LOCAL;
@@ -426,10 +427,8 @@ void ElfFile::read_note(Image &image, std::span<const std::uint8_t> section) con
                            std::min(rest.find_first_of(std::string_view(" \0", 2)), rest.size()));
     };
     const std::string_view machine = value("machine="), abi = value("abi=");
-    const auto &machines = facts_of(processor_).machines;
-    const std::string_view own = machines[0];
-    const bool known = std::ranges::find(machines, machine) != machines.end();
-    if (!machine.empty() && !known)
+    const std::string_view own = facts_of(processor_).machines[0].name;
+    if (!machine.empty() && !inlet::noted_machine(processor_, machine))
         fail(fmt::format("is compiled for the machine '{}', not for {}", printable(machine), own));
     if (!abi.empty() && abi != "1")
         fail(fmt::format("follows version {} of the ABI of {}, this inlet knows version 1: compile "
@@ -486,16 +485,15 @@ Image ElfFile::read() {
 } // namespace
 
 const char *compiler_of(Processor processor, std::string_view machine) {
-    if (processor == Processor::ppc && machine.starts_with("voyager")) return "voyager-clang";
-    if (processor == Processor::x86 && machine.starts_with("myrinet")) return "myrinet-clang";
-    return facts_of(processor).compiler;
+    const NotedMachine *const known = noted_machine(processor, machine);
+    return known && known->compiler ? known->compiler : facts_of(processor).compiler;
 }
 
 static Image image_of(std::span<const std::uint8_t> file, ElfFile elf) {
     Image image = elf.read();
     image.file = std::make_shared<std::vector<std::uint8_t>>(file.begin(), file.end());
     image.lines = SourceLines(image.file, first_address(image.processor));
-    if (image.processor == Processor::x86) image.frames = CallFrames(image.file);
+    if (facts_of(image.processor).call_frames) image.frames = CallFrames(image.file);
     return image;
 }
 

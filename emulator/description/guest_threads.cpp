@@ -1,6 +1,7 @@
 #include "inlet/guest_threads.h"
 
 #include "inlet/printable.h"
+#include "inlet/processor.h"
 
 #include <algorithm>
 #include <string_view>
@@ -78,16 +79,6 @@ std::string purpose_of(const GuestThread &thread, const Image &image) {
     return text;
 }
 
-/// From a return address to the call.
-std::uint32_t call_bytes(Processor processor) {
-    switch (processor) {
-    case Processor::mips: return 8;
-    case Processor::ppc: return 4;
-    case Processor::x86: return 1;
-    default: return 0; // SPARC's is the call itself
-    }
-}
-
 } // namespace
 
 std::uint32_t guest_threads_at(const Image &image) {
@@ -138,7 +129,7 @@ std::string guest_thread_text(const GuestThread &thread, const Image &image) {
     text += has_purpose ? "waits for " + purpose_of(thread, image) : what(thread.state);
     const std::uint32_t place = has_purpose ? thread.purpose_place : thread.place;
     const auto call = [&](std::uint32_t returns_to) {
-        return image.where(returns_to - call_bytes(image.processor));
+        return image.where(returns_to - facts_of(image.processor).return_offset);
     };
     if (waits && place != 0) text += " at " + call(place);
     if (thread.state == GuestThread::State::mutex && thread.locked_at != 0)

@@ -10,14 +10,78 @@ namespace inlet {
 
 namespace {
 
+constexpr const char *accesses = "loads and stores of the network interface";
+constexpr const char *kernel_trap = "a trap into the kernel";
+constexpr WaysOut of_sparc = {
+    [](const MachineConfig &machine) { return machine.sparc->network.has_value(); },
+    "a network interface in the coprocessor", "a network interface behind the memory bus"};
+constexpr WaysOut of_ppc = {
+    [](const MachineConfig &machine) { return machine.ppc->network.has_value(); },
+    "a network interface in the processor", "a network interface behind the Micro Channel"};
+constexpr WaysOut of_x86 = {[](const MachineConfig &machine) { return machine.x86->xnet; },
+                            "network instructions", "traps into a kernel"};
+
+constexpr KindFacts facts_of_t1 = {.counts_waits = true};
+
 std::vector<KindOfFile> kinds = {
-    {"cm5", schema_cm5, read_cm5, hash_cm5},
-    {"loggp", schema_loggp, read_loggp, hash_loggp},
-    {"myrinet", schema_myrinet, read_myrinet, hash_myrinet},
-    {"ncube2", schema_ncube2, read_ncube2, hash_ncube2},
-    {"ncube2x86", schema_ncube2x86, read_ncube2x86, hash_ncube2x86},
-    {"sp2", schema_sp2, read_sp2, hash_sp2},
-    {"voyager", schema_voyager, read_voyager, hash_voyager},
+    {"cm5",
+     schema_cm5,
+     read_cm5,
+     hash_cm5,
+     {.processor = Processor::sparc,
+      .send = accesses,
+      .send_cost = "network_interface.load_wait",
+      .ways_out = of_sparc}},
+    {"loggp",
+     schema_loggp,
+     read_loggp,
+     hash_loggp,
+     {.processor = Processor::sparc,
+      .send = accesses,
+      .send_cost = "network_interface.send",
+      .ways_out = of_sparc,
+      .compiler_option = "-lloggp"}},
+    {"myrinet",
+     schema_myrinet,
+     read_myrinet,
+     hash_myrinet,
+     {.processor = Processor::x86,
+      .firmware = Processor::lanai,
+      .send = "stores into the network interface's memory",
+      .send_cost = "bus.store"}},
+    {"ncube2",
+     schema_ncube2,
+     read_ncube2,
+     hash_ncube2,
+     {.processor = Processor::ncube,
+      .send = kernel_trap,
+      .send_cost = "costs.trap",
+      .counts_waits = true,
+      .gets_arguments = false}},
+    {"ncube2x86",
+     schema_ncube2x86,
+     read_ncube2x86,
+     hash_ncube2x86,
+     {.processor = Processor::x86,
+      .send = kernel_trap,
+      .send_cost = "costs.trap",
+      .ways_out = of_x86}},
+    {"sp2",
+     schema_sp2,
+     read_sp2,
+     hash_sp2,
+     {.processor = Processor::ppc,
+      .send = accesses,
+      .send_cost = "network_interface.access",
+      .ways_out = of_ppc}},
+    {"voyager",
+     schema_voyager,
+     read_voyager,
+     hash_voyager,
+     {.processor = Processor::ppc,
+      .firmware = Processor::ppc,
+      .send = accesses,
+      .send_cost = "nes.posted"}},
 };
 
 } // namespace
@@ -32,6 +96,16 @@ std::vector<std::string> kinds_of_files() {
     std::vector<std::string> names;
     for (const KindOfFile &kind : kinds) names.emplace_back(kind.name);
     return names;
+}
+
+const KindFacts &facts_of(const MachineConfig &machine) {
+    const KindOfFile *const kind = kind_of_file(machine.kind);
+    return kind ? kind->facts : facts_of_t1;
+}
+
+bool sends_by_instructions(const MachineConfig &machine) {
+    const auto &ways = facts_of(machine).ways_out;
+    return ways && ways->by_instructions(machine);
 }
 
 void add_kind_of_file(const KindOfFile &kind) { kinds.push_back(kind); }

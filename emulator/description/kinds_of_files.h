@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/config.h"
+#include "inlet/machine_kind.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -19,6 +20,7 @@ struct KindOfFile {
     MachineConfig (*read)(const nlohmann::json &document);
     /// Archives the numbers that it adds to T1's, for MachineConfig::hash().
     void (*hash)(Archive &ar, const MachineConfig &config);
+    KindFacts facts{};
 };
 
 /// nullptr: there is no such kind.

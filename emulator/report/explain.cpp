@@ -2,6 +2,8 @@
 #include "analysis/event_names.h"
 #include "inlet/cause.h"
 #include "inlet/inspect.h"
+#include "inlet/machine_kind.h"
+#include "inlet/processor.h"
 #include "inlet/suggest.h"
 
 #include <algorithm>
@@ -34,7 +36,7 @@ Table numbers(Cause cause, const MachineConfig &machine) {
     // Members that other causes have, too, do not make a cause of a machine that cannot have it.
     const ContextNames contexts = machine.contexts();
     if ((cause == Cause::network || cause == Cause::dispatch) && called_by_software(contexts) &&
-        machine.x86)
+        facts_of(facts_of(machine).processor).kernel)
         return table;
     std::istringstream members{std::string(facts_of(cause).members)};
     for (std::string name; members >> name;) {

@@ -9,6 +9,7 @@
 #include "analysis/traffic.h"
 #include "analysis/wait_finder.h"
 #include "analysis/window_traps.h"
+#include "cpu/processor_text.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/run_summary.h"
@@ -35,8 +36,8 @@ struct Report::Content {
     explicit Content(const ReportOptions &options)
         : options_(options), trace_(options.trace, options.only), totals_(trace_.header().nodes),
           hash_(trace_.header().nodes, trace_.header().cores.size()), traffic_(trace_.header()),
-          categories_(trace_.header().marks, trace_.names().processor), profile_(names_),
-          events_(options.most) {
+          categories_(trace_.header().marks, trace_.names().processor),
+          windows_(text_of(trace_.names().processor)), profile_(names_), events_(options.most) {
         choose_sections();
         take_names();
         mpi_.emplace(names_);
@@ -52,7 +53,7 @@ struct Report::Content {
         if (wants("events")) sinks.push_back(&events_);
         if (wants("polls")) sinks.push_back(&polls_);
         if (wants("mpi")) sinks.push_back(&*mpi_);
-        if (names_.processor == Processor::sparc) sinks.push_back(&windows_);
+        if (text_of(names_.processor).has_windows()) sinks.push_back(&windows_);
         Tee tee(sinks);
         WaitFinder waits(names_, tee);
         end_ = trace_.read(waits);
@@ -182,7 +183,7 @@ struct Report::Content {
                          {"sent_again", times("sent again")},
                          {"refused", times("refused")},
                          {"round_trip", trip_ ? inlet::to_json(*trip_, names_) : json(nullptr)}};
-        if (names_.processor == Processor::sparc)
+        if (text_of(names_.processor).has_windows())
             document["windows"] = {{"overflows", windows_.overflows()},
                                    {"underflows", windows_.underflows()},
                                    {"cycles", windows_.cycles()}};

@@ -4,6 +4,7 @@
 #include "inlet/cost_totals.h"
 #include "inlet/disassembler.h"
 #include "inlet/suggest.h"
+#include "ni/interface_text.h"
 #include "report/mpi_table.h"
 #include "report/section_parts.h"
 #include "report/traffic_sections.h"
@@ -398,24 +399,13 @@ Table trip_parts_table(const Findings &f) {
         table.rows.push_back({name, request, reply, request + reply, percent(request + reply, all),
                               static_cast<double>(request + reply) / count});
     };
-    constexpr std::array<const char *, trip_parts> names_of_sp2 = {"host instructions",
-                                                                   "cache flushes and misses",
-                                                                   "Micro Channel: accesses",
-                                                                   "firmware",
-                                                                   "waiting for the firmware",
-                                                                   "Micro Channel: DMA",
-                                                                   "switch",
-                                                                   "no instruction"};
-    constexpr std::array<const char *, trip_parts> names_of_myrinet = {
-        "host instructions", "cache misses", "programmed I/O",       "NI instructions",
-        "NI waits for SRAM", "host DMA",     "send DMA and network", "no instruction"};
-    const auto &names = f.names.processor == Processor::x86 ? names_of_myrinet : names_of_sp2;
+    const auto names = interface_text(f.names).trip_parts();
     std::array<std::uint64_t, 2> total{};
     for (std::size_t part = 0; part < trip_parts; ++part) {
         const std::uint64_t request = sums[0].at(part), reply = sums[1].at(part);
         total[0] += request;
         total[1] += reply;
-        if (request + reply != 0) row(names.at(part), request, reply);
+        if (request + reply != 0) row(names[part], request, reply);
     }
     if (total[0] + total[1] != all)
         throw std::logic_error("the parts of a round trip do not add up");

@@ -1,5 +1,7 @@
 #include "scheduler/setup.h"
 
+#include "inlet/processor.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -15,10 +17,7 @@ mips::Timing timing(const MachineConfig &config) {
 }
 
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
-    // Not an instruction. On x86 it has one byte, so that decoding continues at the next byte.
-    const std::uint8_t filler = image.processor == Processor::x86     ? 0xD6
-                                : image.processor == Processor::ncube ? 0 // as its memory is
-                                                                      : 0xFF;
+    const std::uint8_t filler = facts_of(image.processor).no_instruction;
     SharedPages pages(memory_bytes, first_address(image.processor));
     std::vector<std::pair<std::uint32_t, std::uint32_t>> taken; // by segments
     for (const Segment &s : image.segments) {

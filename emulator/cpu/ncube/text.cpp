@@ -172,6 +172,16 @@ class NcubeText final : public ProcessorText {
         default: return nullptr;
         }
     }
+    /// TRAP, whose vector would be at the fault's address.
+    std::string note(const Fault &fault, const Image &image) const override {
+        constexpr std::uint32_t vector_bytes = 8;
+        if (fault.kind != FaultKind::unmapped || !fault.word) return "";
+        const std::string executed = text(image, fault.pc, *fault.word, {});
+        const std::string number = std::to_string(fault.value / vector_bytes);
+        if (!executed.starts_with("trap ") || executed.substr(executed.rfind('#') + 1) != number)
+            return "";
+        return "trap #" + number + " has no vector";
+    }
 };
 
 } // namespace

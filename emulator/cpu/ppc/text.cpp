@@ -135,6 +135,11 @@ class PpcText final : public ProcessorText {
         return ppc_text(names, pc, word);
     }
     InstructionClass classify(std::uint32_t word) const override { return ppc_class(word); }
+    bool maintains_cache(std::uint32_t word) const override {
+        const isa::ppc::Encoding *row = ppc_encoding(word);
+        return row && (row->op == Op::DCBST || row->op == Op::DCBF || row->op == Op::DCBZ ||
+                       row->op == Op::SYNC);
+    }
     bool may_transfer(std::uint32_t word) const override {
         return word >> 26 == 16 || word >> 26 == 18 || word >> 26 == 19;
     }

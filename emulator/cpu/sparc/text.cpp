@@ -312,6 +312,13 @@ class SparcText final : public ProcessorText {
         return sparc::Text(names, pc, word, *row).whole();
     }
     InstructionClass classify(std::uint32_t word) const override { return sparc_class(word); }
+    bool has_windows() const override { return true; }
+    WindowTrap window_trap(std::uint32_t cause) const override {
+        constexpr std::uint32_t overflow = 5, underflow = 6; // V8 table 7-1
+        return cause == overflow    ? WindowTrap::overflow
+               : cause == underflow ? WindowTrap::underflow
+                                    : WindowTrap::none;
+    }
     bool delay_slots() const override { return true; }
     bool may_transfer(std::uint32_t word) const override {
         return word >> 30 == 1 || (word & 0xC1F80000) == 0x81C00000;

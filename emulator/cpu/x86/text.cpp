@@ -205,6 +205,10 @@ class X86Text final : public ProcessorText {
         return Disassembler::Listed{there->word, none ? 1u : there->length};
     }
     InstructionClass classify(std::uint32_t word) const override { return x86_class(word); }
+    bool traps(std::uint32_t word) const override {
+        constexpr std::uint32_t int_n = 0xCD;
+        return (word & 0xFF) == int_n;
+    }
     bool splits_issue() const override { return true; }
     /// Accesses are counted, except those of strings and traps, whose number depends on the state.
     IssueParts issue_parts(const InstructionEvent &event,

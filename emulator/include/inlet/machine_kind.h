@@ -1,0 +1,36 @@
+// What is known of a machine by its kind.
+#pragma once
+
+#include "inlet/config.h"
+#include "inlet/image.h"
+
+#include <optional>
+
+namespace inlet {
+
+/// The two ways in which programs of a kind of machine reach the network: by instructions, or
+/// otherwise.
+struct WaysOut {
+    bool (*by_instructions)(const MachineConfig &machine);
+    const char *instructions, *other; ///< names of the two ways
+};
+
+struct KindFacts {
+    Processor processor = Processor::mips;
+    std::optional<Processor> firmware{}; ///< of second processors, if it is always the same
+    /// Where no instruction sends: what a send is, and the number in the machine file that is its
+    /// cost. nullptr: an instruction sends.
+    const char *send = nullptr, *send_cost = nullptr;
+    std::optional<WaysOut> ways_out{}; ///< empty: there is one way
+    /// The machine counts waits as reports do, so that a summary needs no observer.
+    bool counts_waits = false;
+    /// What the compiler needs to make programs for this kind; nullptr: nothing.
+    const char *compiler_option = nullptr;
+    bool gets_arguments = true; ///< a program has argc and argv
+};
+
+const KindFacts &facts_of(const MachineConfig &machine);
+/// Whether programs for this machine are made with -mxnet.
+bool sends_by_instructions(const MachineConfig &machine);
+
+} // namespace inlet
