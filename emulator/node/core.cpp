@@ -188,10 +188,7 @@ void Core::note_interruption() {
     const std::uint32_t pc = state_.pc - 4;
     const std::uint8_t *bytes = memory_.read<std::uint32_t>(pc);
     if (!bytes || !code_.set().repeats_otherwise(from_guest<std::uint32_t>(bytes))) return;
-    const RepeatedBranch here{number_, state_.now, pc};
-    const auto [found, is_new] = context_->repeated->try_emplace(pc, here);
-    RepeatedBranch &first = found->second; // the host's order of nodes is not the machine's
-    if (std::pair(here.cycle, here.node) < std::pair(first.cycle, first.node)) first = here;
+    context_->output->note(RepeatedBranch{number_, state_.now, pc});
 }
 
 /// Its handler has been entered.

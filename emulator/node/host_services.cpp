@@ -105,7 +105,7 @@ bool HostServices::write(NodePort &node, std::uint32_t owner, std::uint32_t addr
         if (!copy_text(node, address, {part.data(), size})) return false;
         for (std::uint32_t i = 0; i < size; ++i) {
             if (part[i] == '\n') {
-                context_->console->push_back(
+                context_->output->print(
                     {node.state().now, {owner, context_->core}, std::exchange(line, {})});
             } else {
                 line.push_back(static_cast<char>(part[i]));
@@ -134,7 +134,7 @@ bool HostServices::report_failure(NodePort &node, std::uint32_t pc, std::uint32_
 void HostServices::flush(NodePort &node) {
     const auto complete = [&](std::uint32_t owner, std::string &line) {
         if (!line.empty())
-            context_->console->push_back(
+            context_->output->print(
                 {node.state().now, {owner, context_->core}, std::exchange(line, {})});
     };
     for (auto &[owner, line] : lines_) complete(owner, line);
@@ -161,7 +161,7 @@ void HostServices::write_deferred(NodePort &node) {
     std::string text(bytes, 0);
     if (!node.memory().copy_out(deferred.address + head, bytes_of(text))) return;
     const auto write = [&](std::string_view line) {
-        context_->console->push_back(
+        context_->output->print(
             {node.state().now, {node.number(), context_->core}, std::string(line)});
     };
     std::string_view left(text);

@@ -1,28 +1,18 @@
-// What all nodes of a machine share.
+// What the nodes of a partition share.
 #pragma once
 
 #include "cpu/engine/code_cache.h"
-#include "inlet/core_id.h"
 #include "inlet/machine.h"
 #include "memory/memory.h"
 #include "net/network.h"
 #include "node/devices.h"
 #include "node/host_files.h"
+#include "node/node_output.h"
 
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <string>
-#include <vector>
 
 namespace inlet {
-
-/// A whole line of console output and when it was complete.
-struct ConsoleLine {
-    std::uint64_t cycle = 0;
-    CoreId id;
-    std::string text;
-};
 
 /// Where a node's library keeps what handlers have printed, until main writes it
 /// (runtime/lib/libc/src/deferred.c).
@@ -43,16 +33,15 @@ struct NodeContext {
     bool skip_polls = false; ///< loops that poll their network interface are waits
     std::uint64_t meet_every = ~std::uint64_t{0}; ///< cycles between meetings of all clocks
     std::uint32_t exception_cycles = 0;
-    bool exposed = false; ///< the machine has the hazards of CSD-94-823 A.10
-    bool stepper = false; ///< Platform::steps()
-    std::vector<ConsoleLine> *console = nullptr;
-    Guards guards;                                               ///< of the program
-    DeferredOutput deferred;                                     ///< of the program
-    std::uint32_t io_nodes = 0;                                  ///< of the machine
-    std::uint32_t grid = 0;                                      ///< Platform::grid()
-    HostFiles *files = nullptr;                                  ///< I/O nodes: what they serve
-    std::map<std::uint32_t, RepeatedBranch> *repeated = nullptr; ///< by pc: the first
-    const DeviceMaker *devices = nullptr;                        ///< beside memory, if any
+    bool exposed = false;                 ///< the machine has the hazards of CSD-94-823 A.10
+    bool stepper = false;                 ///< Platform::steps()
+    NodeOutput *output = nullptr;         ///< of their partition
+    Guards guards;                        ///< of the program
+    DeferredOutput deferred;              ///< of the program
+    std::uint32_t io_nodes = 0;           ///< of the machine
+    std::uint32_t grid = 0;               ///< Platform::grid()
+    HostFiles *files = nullptr;           ///< I/O nodes: what they serve
+    const DeviceMaker *devices = nullptr; ///< beside memory, if any
     /// RunOptions::note.
     const std::function<void(std::uint32_t, std::uint32_t, std::uint64_t)> *note = nullptr;
 };

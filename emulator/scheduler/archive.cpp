@@ -1,5 +1,5 @@
 // Archives of a node, and of a machine's state besides nodes and network (archive/archive.h).
-#include "scheduler/archive.h"
+#include "cpu/engine/archive.h"
 
 #include "node/node_core.h"
 
@@ -12,19 +12,6 @@ using engine::Stop;
 
 // The structured bindings name all members: a member that is added does not compile until it is
 // named here.
-
-void archive(Archive &ar, RepeatedBranch &branch) {
-    auto &[node, cycle, pc] = branch;
-    ar(node);
-    ar.cycle(cycle);
-    ar(pc);
-}
-
-void archive(Archive &ar, ConsoleLine &line) {
-    auto &[cycle, id, text] = line;
-    ar.cycle(cycle);
-    ar(id, text);
-}
 
 static void archive(Archive &ar, DumpNode::Refused &refused) {
     auto &[pc, destination, handler, high] = refused;

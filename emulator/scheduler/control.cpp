@@ -19,7 +19,7 @@ Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     machine_->workers.reset();
     machine_->program->context.skip_polls = false; // stops in polls, too
     if (machine_->io_program) machine_->io_program->context.skip_polls = false;
-    position_ = {machine_->clocks.smallest(), 0};
+    position_ = {machine_->partition.clocks.smallest(), 0};
     for (auto *console : {&machine_->options.console, &machine_->options.firmware_console})
         *console = [lines = lines_, print = std::move(*console)](std::uint32_t node,
                                                                  std::string_view line) {
@@ -54,7 +54,7 @@ std::optional<std::uint32_t> Machine::Control::next() {
                 first = n;
         if (first) return first;
         if (now >= m.meeting && (m.standstill = m.stands_still())) return std::nullopt;
-        const std::uint32_t clock = m.clocks.first();
+        const std::uint32_t clock = m.partition.clocks.first();
         if (clock >= m.devices) return clock - m.devices;
         m.run_device(clock); // is no step
     }
@@ -80,7 +80,7 @@ void Machine::Control::act() {
     NodeCore &n = machine_->cores[*node];
     n.act();
     machine_->set_clocks(*node);
-    if (n.faulted()) machine_->note(n.fault());
+    if (n.faulted()) machine_->partition.output.note(n.fault());
 }
 
 bool Machine::Control::run_until(std::uint64_t cycle) {
@@ -109,8 +109,8 @@ void Machine::Control::restore(const Saved &saved) {
 
 Outcome Machine::Control::outcome() const {
     const Impl &m = *machine_;
-    const bool quiet = m.clocks.smallest() == Network::never;
-    if (m.fault) return Outcome::fault;
+    const bool quiet = m.partition.clocks.smallest() == Network::never;
+    if (m.partition.output.fault()) return Outcome::fault;
     const bool all_exited =
         std::ranges::all_of(m.first_cores(), [](const NodeCore &n) { return n.rests(); });
     if (m.standstill && m.stalled && !m.stuck) return Outcome::stalled;
@@ -118,7 +118,9 @@ Outcome Machine::Control::outcome() const {
     return quiet || m.all_done() ? Outcome::exited : Outcome::max_cycles;
 }
 
-const std::optional<Fault> &Machine::Control::fault() const { return machine_->fault; }
+const std::optional<Fault> &Machine::Control::fault() const {
+    return machine_->partition.output.fault();
+}
 
 std::uint32_t Machine::Control::status() const {
     for (const NodeCore &node : machine_->first_cores())

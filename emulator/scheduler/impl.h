@@ -7,11 +7,10 @@
 #include "kinds/platform.h"
 #include "node/node.h"
 #include "node/node_core.h"
-#include "scheduler/clock_tree.h"
+#include "scheduler/partition.h"
 #include "scheduler/programs.h"
 #include "scheduler/workers.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -53,8 +52,9 @@ struct Machine::Impl {
     void welcome(std::uint32_t number);
     void welcome_all();
     bool is_away_first() const {
-        return clocks.smallest() != net::Network::never && clocks.first() >= devices &&
-               cores[clocks.first() - devices].away();
+        return partition.clocks.smallest() != net::Network::never &&
+               partition.clocks.first() >= devices &&
+               cores[partition.clocks.first() - devices].away();
     }
     /// Enters the clock of a core, and those of all that its node's device reaches.
     void set_clocks(std::uint32_t number);
@@ -71,7 +71,6 @@ struct Machine::Impl {
     bool firmware_stalls(std::uint64_t now);
     std::vector<DumpNode> dumps_of(std::span<NodeCore> some, bool polls);
     const RoleProgram &program_of(const NodeCore &core) const;
-    void note(const Fault &found);
     bool all_done() const;
     std::uint64_t last_exit() const;
     bool is_over(std::uint64_t now) const;
@@ -99,13 +98,10 @@ struct Machine::Impl {
     std::uint64_t lookahead; ///< lower bound of the cycles until a node's action reaches another
     std::uint32_t count;     ///< of nodes
     std::uint32_t devices;   ///< shared ones: 0, or one for each node
-    ClockTree clocks;        ///< of the shared devices, of all first cores, of all second cores
+    Partition partition;     ///< of all nodes
     std::optional<RoleProgram> program, io_program, firmware;
-    std::vector<NodeCore> cores; ///< the first one of each node, then the second ones
-    std::vector<Node> nodes;     ///< those whose cores share a device
-    std::vector<ConsoleLine> lines;
-    std::map<std::uint32_t, RepeatedBranch> repeated;
-    std::optional<Fault> fault;         ///< the earliest so far
+    std::vector<NodeCore> cores;        ///< the first one of each node, then the second ones
+    std::vector<Node> nodes;            ///< those whose cores share a device
     std::uint64_t meeting = meet_every; ///< cycle at which all clocks meet next
     std::uint64_t acts = 0;             ///< Network::acts() at the last one
     std::vector<std::uint64_t> asked;   ///< by node: NodeCore::asked() at the last one

@@ -1,10 +1,10 @@
 // The scheduler: a conservative discrete-event simulation. The node with the smallest clock runs up
 // to the first cycle at which another node can reach it. The network follows the smallest clock.
+#include "cpu/engine/archive.h"
 #include "inlet/file_hash.h"
 #include "inlet/guest_counts.h"
 #include "net/grid.h"
 #include "node/callers.h"
-#include "scheduler/archive.h"
 #include "scheduler/impl.h"
 #include "scheduler/setup.h"
 #include "scheduler/state_dump.h"
@@ -95,11 +95,11 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
       files(options.io_root, options.host_answered, options.host_answer, input()),
       network(platform->network()), lookahead(platform->lookahead()),
       count(network.topology().nodes()), devices(platform->shared(0) ? count : 0),
-      clocks(devices + platform->cores() * count) {
+      partition(devices + platform->cores() * count) {
     const unsigned of_node = platform->cores();
     check_firmware(options, config, of_node);
     const std::uint32_t first_io = count - config.mesh.io_nodes;
-    NodeContext context;
+    NodeContext &context = partition.context;
     context.network = &network;
     context.nodes = count;
     const Wants wants = options.observer ? options.observer->wants() : Wants{};
@@ -111,9 +111,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.exposed = platform->exposed();
     context.stepper = platform->steps();
     context.exception_cycles = config.exception_cycles;
-    context.console = &lines;
     context.note = &options.note;
-    context.repeated = &repeated;
     context.io_nodes = config.mesh.io_nodes;
     context.grid = platform->grid();
     program.emplace(image, config.memory_bytes, platform->instruction_set(), options.compiled,
@@ -169,11 +167,11 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
 }
 
 void Machine::Impl::set_clocks(std::uint32_t number) {
-    if (!devices) return clocks.set(number, cores[number].clock());
+    if (!devices) return partition.clocks.set(number, cores[number].clock());
     const std::uint32_t node = node_of(number);
-    clocks.set(node, nodes[node].clock());
+    partition.clocks.set(node, nodes[node].clock());
     for (std::uint32_t core = node; core < cores.size(); core += count)
-        clocks.set(devices + core, cores[core].clock());
+        partition.clocks.set(devices + core, cores[core].clock());
 }
 
 void Machine::Impl::set_all_clocks() {
@@ -182,18 +180,18 @@ void Machine::Impl::set_all_clocks() {
 
 /// Advances the network to the smallest clock, at most to `until`, and returns it. Advances event
 /// by event: if a node has passed its horizon with a long instruction, a delivery may wake another
-/// node before the other clocks.
+/// node before the other partition.clocks.
 std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
     for (;;) {
         const std::uint64_t next = network.next_event();
-        if (next == Network::never || next > std::min(clocks.smallest(), until)) break;
+        if (next == Network::never || next > std::min(partition.clocks.smallest(), until)) break;
         network.advance(next);
         for (const std::uint32_t n : network.take_told()) {
             if (workers) workers->follow(n);
             set_clocks(n);
         }
     }
-    const std::uint64_t now = clocks.smallest();
+    const std::uint64_t now = partition.clocks.smallest();
     if (now != Network::never || network.busy()) network.advance(std::min(now, until));
     return now;
 }
@@ -201,11 +199,11 @@ std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
 /// Runs the node with the smallest clock. Up to its horizon, it can neither reach another node nor
 /// be reached by one.
 void Machine::Impl::run_first(std::uint64_t until) {
-    const std::uint64_t now = clocks.smallest();
-    const std::uint32_t clock = clocks.first();
+    const std::uint64_t now = partition.clocks.smallest();
+    const std::uint32_t clock = partition.clocks.first();
     if (clock < devices) return run_device(clock);
     const std::uint32_t first = clock - devices, node = node_of(first);
-    const std::uint64_t others = clocks.smallest_but(clock);
+    const std::uint64_t others = partition.clocks.smallest_but(clock);
     std::uint64_t horizon = std::min(network.next_delivery(node), now + longest_stretch);
     // After a take(), a multicast in flight continues sooner than any other packet.
     const std::uint64_t least = std::min(lookahead, network.min_delivery_after_take(false));
@@ -220,13 +218,13 @@ void Machine::Impl::run_first(std::uint64_t until) {
 }
 
 void Machine::Impl::welcome_first() {
-    while (clocks.smallest() != Network::never) {
-        const std::uint32_t clock = clocks.first();
+    while (partition.clocks.smallest() != Network::never) {
+        const std::uint32_t clock = partition.clocks.first();
         if (clock < devices || !cores[clock - devices].away()) return;
         const std::uint32_t first = clock - devices;
         const std::uint64_t now = cores[first].clock();
-        if (now > clocks.smallest())
-            clocks.set(clock, now); // it has got further
+        if (now > partition.clocks.smallest())
+            partition.clocks.set(clock, now); // it has got further
         else if (workers->done(first) || cores[first].away_event() <= now)
             welcome(first);
         else
@@ -247,7 +245,7 @@ void Machine::Impl::welcome_all() {
 /// The reference: all devices and cores whose clocks are at this cycle execute one step each,
 /// without horizon and lookahead.
 void Machine::Impl::run_cycle() {
-    const std::uint64_t now = clocks.smallest();
+    const std::uint64_t now = partition.clocks.smallest();
     for (std::uint32_t n = 0; n < devices; ++n)
         if (nodes[n].clock() <= now) run_device(n);
     for (std::uint32_t n = 0; n < cores.size(); ++n)
@@ -264,8 +262,8 @@ void Machine::Impl::run_core(std::uint32_t number, std::uint64_t horizon, std::u
     if (devices)
         set_clocks(number);
     else
-        clocks.set(number, core.clock());
-    if (core.faulted()) note(core.fault());
+        partition.clocks.set(number, core.clock());
+    if (core.faulted()) partition.output.note(core.fault());
 }
 
 void Machine::Impl::run_device(std::uint32_t node) {
@@ -274,12 +272,7 @@ void Machine::Impl::run_device(std::uint32_t node) {
     nodes[node].advance();
     set_clocks(node);
     for (std::uint32_t core = node; core < cores.size(); core += count)
-        if (cores[core].faulted()) note(cores[core].fault());
-}
-
-void Machine::Impl::note(const Fault &found) {
-    const auto order = [](const Fault &f) { return std::tuple(f.cycle, f.node, f.core); };
-    if (!fault || order(found) < order(*fault)) fault = found;
+        if (cores[core].faulted()) partition.output.note(cores[core].fault());
 }
 
 RunResult Machine::Impl::run() {
@@ -287,7 +280,7 @@ RunResult Machine::Impl::run() {
     const auto next_save = [&] {
         if (!every) return Network::never;
         // Nothing happens before: a wait skips several cycles.
-        const std::uint64_t quiet = std::min(clocks.smallest(), network.next_event());
+        const std::uint64_t quiet = std::min(partition.clocks.smallest(), network.next_event());
         return ((quiet == Network::never ? position() : quiet) / every + 1) * every;
     };
     const auto next_mark = [&] {
@@ -315,8 +308,9 @@ RunResult Machine::Impl::run() {
 /// After an interrupt, the nodes' clocks depend on the scheduler and the host. To make the run
 /// repeatable up to here, all nodes run to the largest clock.
 void Machine::Impl::stop_together() {
-    settle_all(clocks.smallest());
-    std::uint64_t last = clocks.smallest() == Network::never ? 0 : clocks.smallest();
+    settle_all(partition.clocks.smallest());
+    std::uint64_t last =
+        partition.clocks.smallest() == Network::never ? 0 : partition.clocks.smallest();
     for (const NodeCore &core : cores)
         if (!core.asleep()) last = std::max(last, core.now());
     const auto *stop = std::exchange(options.stop, nullptr);
@@ -326,10 +320,12 @@ void Machine::Impl::stop_together() {
 }
 
 std::uint64_t Machine::Impl::position() const {
-    return std::min({clocks.smallest(), network.known(), end()});
+    return std::min({partition.clocks.smallest(), network.known(), end()});
 }
 
-bool Machine::Impl::still() const { return clocks.smallest() == Network::never && !network.busy(); }
+bool Machine::Impl::still() const {
+    return partition.clocks.smallest() == Network::never && !network.busy();
+}
 
 void Machine::Impl::stand() {
     if (still()) return settle_all(Network::never);
@@ -351,7 +347,7 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
         if (workers) welcome_first();
         const std::uint64_t now = advance_network(last);
         if (workers && is_away_first()) continue; // the network has told it something
-        if (!lines.empty()) print_before(network.busy() ? std::min(now, last) : now);
+        if (partition.output.has_lines()) print_before(network.busy() ? std::min(now, last) : now);
         if (still()) return false;
         if (is_over(now)) return false;
         if (now != Network::never && now >= meeting && meeting <= last) {
@@ -371,7 +367,7 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
 
 RunProgress Machine::Impl::progress() const {
     RunProgress all;
-    all.cycle = clocks.smallest();
+    all.cycle = partition.clocks.smallest();
     for (const NodeCore &core : cores) {
         const NodeSummary summary = core.summary();
         all.instructions += summary.instructions;
@@ -386,7 +382,7 @@ void Machine::Impl::settle_all(std::uint64_t cycle) {
     for (std::uint32_t n = 0; n < cores.size(); ++n) {
         cores[n].catch_up(cycle);
         set_clocks(n);
-        if (cores[n].faulted()) note(cores[n].fault());
+        if (cores[n].faulted()) partition.output.note(cores[n].fault());
     }
 }
 
@@ -398,14 +394,11 @@ void Machine::Impl::archive(Archive &ar) {
     ar.each(nodes); // before their cores, whose ports may refer to it
     ar.each(cores);
     if (devices) ar.cycle(restless);
-    ar(lines, repeated, fault);
+    partition.output.archive(ar, count);
     ar.cycle(meeting);
     ar(acts, asked, standstill, stopped);
     if (!ar.loads()) return;
     ar.require(asked.empty() || asked.size() == cores.size(), "nodes that there are not");
-    ar.require(!fault || fault->node < count, "a fault of a node that there is not");
-    for (const ConsoleLine &line : lines)
-        ar.require(line.id.node < count, "a line of a node that there is not");
     platform->check_loaded(ar);
     set_all_clocks();
 }
@@ -461,6 +454,7 @@ void Machine::Impl::resume(const Snapshot &snapshot) {
 /// cycle at which another node could learn of it. No node has passed it when the fault is found,
 /// for any scheduler, so that all nodes can be brought to it.
 std::uint64_t Machine::Impl::end() const {
+    const std::optional<Fault> &fault = partition.output.fault();
     return fault ? std::min(options.max_cycles, fault->cycle + lookahead) : options.max_cycles;
 }
 
@@ -474,7 +468,7 @@ bool Machine::Impl::stands_still() {
     // Where all wait, nothing happens before the first clock. A node that has computed ahead goes
     // through each meeting, as it does under an observer.
     const bool ahead = std::ranges::any_of(cores, &NodeCore::ahead);
-    meeting = (ahead ? now : clocks.smallest() / meet_every * meet_every) + meet_every;
+    meeting = (ahead ? now : partition.clocks.smallest() / meet_every * meet_every) + meet_every;
     for (std::uint32_t n = 0; n < cores.size(); ++n) {
         if (!cores[n].polls_quietly()) continue;
         cores[n].catch_up(now);
@@ -508,7 +502,7 @@ bool Machine::Impl::stands_still() {
         if (never_ends(cores[n])) continue;
         cores[n].catch_up(now);
         set_clocks(n);
-        if (cores[n].faulted()) note(cores[n].fault());
+        if (cores[n].faulted()) partition.output.note(cores[n].fault());
         if (cores[n].clock() != Network::never && !cores[n].only_waits()) return false;
     }
     return true;
@@ -629,20 +623,10 @@ HostFiles::Input Machine::Impl::input() {
 }
 
 void Machine::Impl::print_before(std::uint64_t cycle) {
-    if (lines.empty()) return;
-    // Lines of a node that is ahead of the others come later than theirs.
-    const auto order = [](const ConsoleLine &a, const ConsoleLine &b) {
-        return std::tie(a.cycle, a.id) < std::tie(b.cycle, b.id);
-    };
-    std::stable_sort(lines.begin(), lines.end(), order);
-    std::size_t ready = 0;
-    while (ready < lines.size() && (lines[ready].cycle < cycle || cycle == Network::never)) {
-        const auto &[at, id, text] = lines[ready];
+    if (!partition.output.has_lines()) return;
+    for (const auto &[at, id, text] : partition.output.take_lines(cycle))
         if (const auto &print = id.core ? options.firmware_console : options.console)
             print(id.node, text);
-        ++ready;
-    }
-    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(ready));
 }
 
 /// A word of a core's memory, in its byte order. False: it is not mapped.
@@ -658,11 +642,12 @@ RunResult Machine::Impl::result() {
     RunResult result;
     welcome_all();
     const std::uint64_t here = position();
+    const std::optional<Fault> &fault = partition.output.fault();
     const std::uint64_t last = fault ? end() : Network::never;
     for (NodeCore &core : cores) {
         if (core.polls_quietly()) core.catch_up(here);
         core.catch_up(last);
-        if (core.faulted()) note(core.fault());
+        if (core.faulted()) partition.output.note(core.fault());
     }
     const bool all_exited =
         std::ranges::all_of(first_cores(), [](const NodeCore &core) { return core.rests(); }) &&
@@ -676,9 +661,9 @@ RunResult Machine::Impl::result() {
         catch_up(end());
     } else if (stalled) {
         result.outcome = stuck ? Outcome::deadlock : Outcome::stalled;
-    } else if (standstill || (clocks.smallest() == Network::never && !all_exited)) {
+    } else if (standstill || (partition.clocks.smallest() == Network::never && !all_exited)) {
         result.outcome = Outcome::deadlock;
-    } else if (clocks.smallest() != Network::never && !all_done()) {
+    } else if (partition.clocks.smallest() != Network::never && !all_done()) {
         settle_limit(result);
     }
     if (result.outcome == Outcome::deadlock)
@@ -691,7 +676,7 @@ RunResult Machine::Impl::result() {
         result.state_dump->firmware = dumps_of(second_cores(), false);
     }
     explain(result);
-    for (const auto &[pc, branch] : repeated) result.repeated.push_back(branch);
+    result.repeated = partition.output.repeated();
     for (NodeCore &core : cores) {
         core.flush_console();
         const NodeSummary summary = core.summary();

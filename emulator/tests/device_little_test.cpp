@@ -61,8 +61,7 @@ TEST(Devices, ALittleEndianNodeSeesNumbers) {
     engine::CodeCache cache(std::make_shared<x86::Set>(x86::Timing{}), text.base,
                             std::move(text.bytes), std::move(text.gaps));
     net::Mesh mesh({}, 1);
-    std::vector<ConsoleLine> lines;
-    std::map<std::uint32_t, RepeatedBranch> repeated;
+    NodeOutput output;
     Recorder *recorder = nullptr;
     const DeviceMaker maker = [&](std::uint32_t) {
         auto one = std::make_unique<Recorder>();
@@ -75,8 +74,7 @@ TEST(Devices, ALittleEndianNodeSeesNumbers) {
     context.code = &cache;
     context.pages = &pages;
     context.network = &mesh;
-    context.console = &lines;
-    context.repeated = &repeated;
+    context.output = &output;
     context.devices = &maker;
     std::vector<NodeCore> nodes;
     nodes.reserve(1);

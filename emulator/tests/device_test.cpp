@@ -148,8 +148,7 @@ class Machine {
         context_.network = &mesh_;
         context_.observer = way.observed ? &observer_ : nullptr;
         context_.exception_cycles = 5;
-        context_.console = &lines_;
-        context_.repeated = &repeated_;
+        context_.output = &output_;
         context_.devices = &maker_;
         make();
     }
@@ -202,8 +201,7 @@ class Machine {
     std::optional<engine::CodeCache> code_;
     NodeContext context_;
     Silent observer_;
-    std::vector<ConsoleLine> lines_;
-    std::map<std::uint32_t, RepeatedBranch> repeated_;
+    NodeOutput output_;
     Counter *counter_ = nullptr;
     Timer *timer_ = nullptr;
     DeviceMaker maker_ = [this](std::uint32_t) {
