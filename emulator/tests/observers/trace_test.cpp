@@ -227,7 +227,8 @@ TEST(Trace, LostPacketsAreOfFormat7) {
 TEST(Trace, CausesAreThoseOfTheLists) {
     using trace::set_words;
     const auto known = [](EventKind kind, std::uint32_t other, std::uint32_t value) {
-        MessageEvent event{.node = 1};
+        MessageEvent event;
+        event.node = 1;
         return set_words(event, kind, {other, value});
     };
     const auto end = [](const auto &list) { return static_cast<std::uint32_t>(list.size()); };
