@@ -1,4 +1,5 @@
-"""Backtraces through the CM-5's code that is written by hand; gdb reads no unwind tables of a SPARC. `inlet gdb` loads this file; elsewhere:
+"""Backtraces through the CM-5's code that is written by hand; gdb reads no unwind tables of a SPARC. The function $firmware: `break
+*$firmware("main")`. `inlet gdb` loads this file; elsewhere:
 (gdb) source share/inlet/inlet-gdb.py"""
 import gdb
 from gdb.unwinder import Unwinder, register_unwinder
@@ -83,3 +84,19 @@ class Dispatch(ByHand):
 
 for unwinder in Polls(), Dispatch():
     register_unwinder(None, unwinder, replace=True)
+
+
+class Firmware(gdb.Function):
+    """The address of a function or variable of the second processors' program."""
+
+    def __init__(self):
+        super().__init__("firmware")
+
+    def invoke(self, name):
+        answer = gdb.execute(f"monitor address {name.string()}", to_string=True).strip()
+        if not answer.startswith("0x"):
+            raise gdb.GdbError(answer)
+        return int(answer, 16)
+
+
+Firmware()

@@ -1,6 +1,8 @@
 // What `monitor` and `info threads` say of a machine.
 #include "analysis/event_names.h"
+#include "gdb/packets.h"
 #include "gdb/target.h"
+#include "inlet/disassembler.h"
 #include "inlet/handler_calls.h"
 #include "inlet/observer.h"
 
@@ -11,6 +13,16 @@
 #include <tuple>
 
 namespace inlet::gdb {
+
+namespace {
+
+constexpr unsigned shown_instructions = 8;
+
+std::string where(const Image *image, std::uint32_t address) {
+    return image ? image->where(address) : fmt::format("{:#010x}", address);
+}
+
+} // namespace
 
 std::string Target::node_line(const StateDump &all, std::uint32_t node) {
     const std::uint32_t nodes = control_.nodes();
@@ -76,6 +88,10 @@ std::string Target::monitor(const std::string &command) {
         for (const DumpPacket &p : dump.packets) text += packet_line(p);
     } else if (command == "threads") {
         text = guest_threads_text();
+    } else if (command.starts_with("code ")) {
+        text = code_text(std::string_view(command).substr(5));
+    } else if (command.starts_with("address ")) {
+        text = address_text(std::string_view(command).substr(8));
     } else if (command == "cycle") {
         text = fmt::format("cycle {}\n", control_.position().cycle);
     } else {
@@ -85,9 +101,43 @@ std::string Target::monitor(const std::string &command) {
                 "monitor inflight   every message that is under way, and where\n"
                 "monitor tsip       both, with event masks if the machine has them\n"
                 "monitor threads    the program's own threads (<pan_mt.h>) on each node\n"
+                "monitor code N     what thread N executes next, and its open calls\n"
+                "monitor address F  where function F of the second processors' program is\n"
                 "monitor cycle      the time\n";
     }
     return text;
+}
+
+std::string Target::code_text(std::string_view thread_number) {
+    std::optional<std::uint32_t> core;
+    if (!thread(thread_number, core) || !core)
+        return fmt::format("there is no thread {}\n", thread_number);
+    const Image *const image = is_second(*core) ? session_.firmware : session_.image;
+    const StateDump dump = control_.state_dump();
+    std::string text = node_line(dump, *core) + '\n';
+    std::uint32_t pc = control_.pc(*core);
+    for (unsigned n = 0; n < shown_instructions && image; ++n) {
+        const Disassembler disassembler(*image);
+        const auto listed = disassembler.in_program(pc);
+        if (!listed || listed->bytes == 0) break;
+        text += fmt::format("{} {}: {}\n", n ? "  " : "=>", where(image, pc),
+                            disassembler.text(pc, listed->word));
+        pc += listed->bytes;
+    }
+    if (pc == control_.pc(*core)) text += fmt::format("=> {}\n", where(image, pc));
+    const DumpNode &at =
+        is_second(*core) ? dump.firmware.at(*core - control_.nodes()) : dump.nodes.at(*core);
+    for (const std::uint32_t call : at.callers)
+        text += fmt::format("called at {}\n", where(image, call));
+    return text;
+}
+
+std::string Target::address_text(std::string_view name) const {
+    if (!session_.firmware) return "nodes have one processor\n";
+    for (const auto *symbols : {&session_.firmware->symbols, &session_.firmware->objects})
+        for (const Symbol &symbol : *symbols)
+            if (symbol.is_called(name)) return fmt::format("{:#010x}\n", symbol.address);
+    return fmt::format("{}'s program has no '{}'\n", session_.second_core, name);
 }
 
 std::string Target::guest_threads_text() const {

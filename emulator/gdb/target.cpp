@@ -20,35 +20,6 @@ namespace {
 constexpr std::uint64_t most_bytes = 0x8000;
 constexpr std::uint32_t longest_watch = 64;
 
-/// After a call of a function (`print f()`), gdb restores the registers that can be written.
-std::string description(const Machine::Control &control) {
-    const char *architecture = control.architecture(0), *types = control.register_types(0);
-    const std::vector<RegisterInfo> registers = control.registers(0);
-    std::string xml =
-        fmt::format("<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
-                    "<architecture>{}</architecture><osabi>none</osabi>",
-                    architecture);
-    // gdb expects all registers of a feature in one element.
-    std::vector<std::string_view> features;
-    for (const RegisterInfo &reg : registers)
-        if (std::ranges::find(features, reg.feature) == features.end())
-            features.emplace_back(reg.feature);
-    for (const std::string_view feature : features) {
-        xml += fmt::format("<feature name=\"{}\">", feature);
-        if (feature == features.front()) xml += types;
-        for (std::size_t n = 0; n < registers.size(); ++n)
-            if (registers[n].feature == feature)
-                xml += fmt::format(
-                    "<reg name=\"{}\" bitsize=\"{}\" regnum=\"{}\" type=\"{}\"{}{}/>",
-                    registers[n].name, registers[n].bits, n, registers[n].type,
-                    *registers[n].group ? fmt::format(" group=\"{}\"", registers[n].group) : "",
-                    control.writable(0, static_cast<std::uint32_t>(n)) ? ""
-                                                                       : " save-restore=\"no\"");
-        xml += "</feature>";
-    }
-    return xml + "</target>";
-}
-
 /// Hexadecimal text of a number in the target's byte order. `bytes` has the lowest byte first.
 std::string number_text(std::span<const std::uint8_t> bytes, bool little) {
     std::string text;
@@ -88,8 +59,14 @@ int signal_of(FaultKind kind) {
 Target::Target(Machine &machine, const GdbServer::Session &session,
                std::function<bool()> interrupted)
     : session_(session), timeline_(machine, session.hash, std::move(interrupted)),
-      control_(timeline_.control()) {
-    timeline_.watch_only(count());
+      control_(timeline_.control()), registers_(control_, session.second_core),
+      unlike_(has_unlike_cores(control_)) {
+    // An address that both programs have code at is the first cores'.
+    if (unlike_)
+        timeline_.second_cores_break_at([image = session_.image](std::uint32_t address) {
+            std::uint32_t word = 0;
+            return !image || !image->word(address, word);
+        });
 }
 
 std::string Target::output() { return std::exchange(output_, {}); }
@@ -190,17 +167,7 @@ std::string Target::query(Text packet) {
     return "";
 }
 
-std::uint32_t Target::count() const {
-    const std::uint32_t nodes = control_.nodes();
-    if (control_.cores() == nodes) return nodes;
-    const auto same = [](const RegisterInfo &a, const RegisterInfo &b) {
-        return std::string_view(a.name) == b.name && a.bits == b.bits;
-    };
-    const bool alike = std::string_view(control_.architecture(0)) == control_.architecture(nodes) &&
-                       control_.little(0) == control_.little(nodes) &&
-                       std::ranges::equal(control_.registers(0), control_.registers(nodes), same);
-    return alike ? control_.cores() : nodes;
-}
+std::uint32_t Target::count() const { return control_.cores(); }
 
 std::string Target::threads() const {
     std::string list = "m";
@@ -218,7 +185,9 @@ std::string Target::thread_list() {
     return xml + "</threads>";
 }
 
-std::string Target::features(Text range) const { return part_of(description(control_), range); }
+std::string Target::features(Text range) const {
+    return part_of(registers_.description(control_), range);
+}
 
 std::string Target::part_of(const std::string &all, Text range) {
     std::uint64_t from = 0, bytes = 0;
@@ -230,45 +199,40 @@ std::string Target::part_of(const std::string &all, Text range) {
 
 // --- registers and memory -------------------------------------------------------------------
 
-std::uint32_t Target::registers() const {
-    return static_cast<std::uint32_t>(control_.registers(node_).size());
-}
-
-std::size_t Target::register_bytes(std::uint32_t number) const {
-    return control_.registers(node_)[number].bits / 8;
-}
-
 std::string Target::register_text(std::uint32_t number) const {
-    std::vector<std::uint8_t> bytes(register_bytes(number));
+    const auto own = registers_.on(is_second(node_), number);
+    if (!own) return std::string(2 * std::size_t{registers_.bytes(number)}, 'x'); // unavailable
+    std::vector<std::uint8_t> bytes(registers_.bytes(number));
     if (bytes.size() > sizeof(std::uint32_t))
-        control_.read_wide(node_, number, bytes);
+        control_.read_wide(node_, *own, bytes);
     else
-        std::ranges::copy(bytes_of(control_.read(node_, number)), bytes.begin());
-    return number_text(bytes, control_.little(node_));
+        std::ranges::copy(bytes_of(control_.read(node_, *own)), bytes.begin());
+    return number_text(bytes, control_.little(0));
 }
 
 bool Target::set_register(std::uint32_t number, Text hex) {
     const std::string text = from_hex(hex);
-    if (text.size() != register_bytes(number)) return false;
+    const auto own = registers_.on(is_second(node_), number);
+    if (!own || text.size() != registers_.bytes(number)) return false;
     std::vector<std::uint8_t> bytes(text.begin(), text.end());
-    if (!control_.little(node_)) std::ranges::reverse(bytes);
+    if (!control_.little(0)) std::ranges::reverse(bytes);
     std::uint32_t value = 0;
     for (std::size_t i = 0; i < sizeof value; ++i) value |= std::uint32_t{bytes[i]} << 8 * i;
-    const bool done = bytes.size() > sizeof value ? control_.write_wide(node_, number, bytes)
-                                                  : control_.write(node_, number, value);
+    const bool done = bytes.size() > sizeof value ? control_.write_wide(node_, *own, bytes)
+                                                  : control_.write(node_, *own, value);
     if (done) changed("a register of " + core_title(node_));
-    jumped_ |= done && std::string_view(control_.registers(node_)[number].name) == "eip";
+    jumped_ |= done && registers_.name(number) == "eip" && !is_second(node_);
     return done;
 }
 
 std::string Target::read_registers() const {
     std::string all;
-    for (std::uint32_t r = 0; r < registers(); ++r) all += register_text(r);
+    for (std::uint32_t r = 0; r < registers_.count(); ++r) all += register_text(r);
     return all;
 }
 
 std::string Target::write_registers(Text hex) {
-    for (std::uint32_t r = 0; r < registers(); ++r) {
+    for (std::uint32_t r = 0; r < registers_.count(); ++r) {
         const std::string before = register_text(r);
         if (hex.size() < before.size()) break;
         const Text part = hex.substr(0, before.size());
@@ -280,19 +244,20 @@ std::string Target::write_registers(Text hex) {
 
 std::string Target::read_register(Text number) const {
     const auto r = take_number(number);
-    if (!r || *r >= registers()) return error(1);
+    if (!r || *r >= registers_.count()) return error(1);
     return register_text(static_cast<std::uint32_t>(*r));
 }
 
 std::string Target::write_register(Text packet) {
     const auto r = take_number(packet);
-    if (!r || *r >= registers() || !packet.starts_with('=')) return error(1);
+    if (!r || *r >= registers_.count() || !packet.starts_with('=')) return error(1);
     packet.remove_prefix(1);
     const auto number = static_cast<std::uint32_t>(*r);
     if (set_register(number, packet)) return "OK";
     // i386's gdb restores all registers behind a call of its own, whatever the description says.
     const bool restores = called_ || packet == register_text(number);
-    return restores && !control_.writable(node_, number) ? "OK" : error(2);
+    const auto own = registers_.on(is_second(node_), number);
+    return restores && (!own || !control_.writable(node_, *own)) ? "OK" : error(2);
 }
 
 std::string Target::read_memory(Text packet) const {
@@ -417,7 +382,11 @@ void Target::begin_call() {
 }
 
 std::string Target::stopped(const Stopped &stop, Timeline::On on) {
-    node_ = stop.node < count() ? stop.node : stop.node - control_.nodes();
+    // Where gdb has not asked for a second core of another kind, it gets the first one of its node.
+    const bool anywhere = stop.why == Stopped::Why::interrupt || stop.why == Stopped::Why::begin;
+    node_ = unlike_ && anywhere && is_second(stop.node) && stop.node != node_
+                ? stop.node - control_.nodes()
+                : stop.node;
     int signal = 5;
     std::string why;
     switch (stop.why) {
@@ -438,8 +407,7 @@ std::string Target::stopped(const Stopped &stop, Timeline::On on) {
         signal = signal_of_end();
         if (on == Timeline::On::all) {
             if (outcome == Outcome::fault) // alone, gdb expects this node only
-                node_ = core_of(*control_.fault()) < count() ? core_of(*control_.fault())
-                                                             : control_.fault()->node;
+                node_ = core_of(*control_.fault());
         } else if (signal != 8 && signal != 10 && signal != 24) {
             signal = 6; // gdb may take SIGSEGV, SIGILL and SIGTRAP for the end of the step
         }

@@ -1,8 +1,8 @@
-// Executes gdb's packets on a machine. Nodes are threads: thread N + 1 is node N. Second cores are
-// threads behind those of all nodes if their registers are those of the first ones, since gdb knows
-// one description of registers.
+// Executes gdb's packets on a machine. Cores are threads: thread N + 1 is node N, and second cores
+// are threads behind those of all nodes.
 #pragma once
 
+#include "gdb/registers.h"
 #include "gdb/timeline.h"
 #include "inlet/gdb_server.h"
 
@@ -29,16 +29,14 @@ class Target {
   private:
     using Text = std::string_view;
     std::string query(Text packet);
-    /// Number of threads: of the nodes, or of all cores.
-    std::uint32_t count() const;
+    std::uint32_t count() const; ///< of threads
+    bool is_second(std::uint32_t core) const { return core >= control_.nodes(); }
     std::string core_title(std::uint32_t core) const;
     std::string threads() const;
     std::string thread_list();
     /// The part "OFFSET,LENGTH" of a document.
     static std::string part_of(const std::string &all, Text range);
     std::string features(Text range) const;
-    std::uint32_t registers() const; ///< number of registers of a node
-    std::size_t register_bytes(std::uint32_t number) const;
     std::string register_text(std::uint32_t number) const;
     /// `hex`: as of register_text(). False: it has another length, or the register is not writable.
     bool set_register(std::uint32_t number, Text hex);
@@ -58,6 +56,8 @@ class Target {
     std::string ended();
     std::string monitor(const std::string &command);
     std::string guest_threads_text() const;
+    std::string code_text(std::string_view thread_number);
+    std::string address_text(std::string_view name) const;
     std::string node_line(const StateDump &all, std::uint32_t node);
     /// `core`: whose program has the address.
     std::string place(std::uint32_t address, std::uint32_t core = 0) const;
@@ -70,7 +70,9 @@ class Target {
     const GdbServer::Session &session_;
     Timeline timeline_;
     Machine::Control &control_;
-    std::uint32_t node_ = 0;             ///< the node whose registers and memory gdb accesses
+    const Registers registers_;
+    const bool unlike_;                  ///< second cores have other registers than first ones
+    std::uint32_t node_ = 0;             ///< the core whose registers and memory gdb accesses
     std::optional<std::uint32_t> steps_; ///< node of the older packets s and c
     std::string last_ = "T05thread:1;";
     std::string output_;

@@ -80,9 +80,9 @@ bool Timeline::in_handler_above(std::uint32_t node, Context level) const {
 }
 
 bool Timeline::at_breakpoint(std::uint32_t node, const std::set<std::uint32_t> &breakpoints) const {
-    return node < watched_cores_ && !breakpoints.empty() &&
-           breakpoints.contains(control_.pc(node)) && control_.before_instruction(node) &&
-           !(over_.active() && over_.seen(place(node)));
+    return !breakpoints.empty() && breakpoints.contains(control_.pc(node)) &&
+           (node < control_.nodes() || !is_theirs_ || is_theirs_(control_.pc(node))) &&
+           control_.before_instruction(node) && !(over_.active() && over_.seen(place(node)));
 }
 
 void Timeline::look_at_watches(const std::set<Watch> &watches) {

@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace inlet::gdb {
@@ -41,8 +42,12 @@ class Timeline {
     /// node off a breakpoint; the next go_back() reports the points that other nodes have passed in
     /// between.
     Stopped step_back(std::uint32_t node, On on = On::all);
-    /// Points are for the first `cores` cores only, which gdb has as threads.
-    void watch_only(std::uint32_t cores) { watched_cores_ = cores; }
+    /// Second cores are of another kind: their memory is another one, so watchpoints are for first
+    /// cores only, and breakpoints for second cores where `is_theirs` holds for the address.
+    void second_cores_break_at(std::function<bool(std::uint32_t address)> is_theirs) {
+        watched_cores_ = control_.nodes();
+        is_theirs_ = std::move(is_theirs);
+    }
     /// The debugger has written to the machine, so that earlier states belong to another run.
     void written();
 
@@ -98,6 +103,7 @@ class Timeline {
 
     Machine::Control control_;
     std::uint32_t watched_cores_;
+    std::function<bool(std::uint32_t)> is_theirs_; ///< empty: breakpoints are for all cores
     TraceHash *hash_;
     std::function<bool()> interrupted_;
     std::map<Position, Saved> saved_;

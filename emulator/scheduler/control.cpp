@@ -260,7 +260,7 @@ void Machine::Impl::add_calls(std::vector<DumpNode> &nodes) {
     std::map<const RoleProgram *, Callers> callers;
     for (DumpNode &dump : nodes) {
         if (dump.state == DumpNode::State::exited) continue;
-        const NodeCore &core = cores[dump.node];
+        const NodeCore &core = cores[dump.core * count + dump.node];
         const RoleProgram &runs = program_of(core);
         dump.callers =
             core.callers(callers.try_emplace(&runs, runs.functions, runs.frames).first->second);
@@ -271,6 +271,7 @@ StateDump Machine::Control::state_dump() {
     StateDump dump = machine_->state_dump(false);
     machine_->add_calls(dump.nodes);
     dump.firmware = machine_->dumps_of(machine_->second_cores(), false);
+    machine_->add_calls(dump.firmware);
     for (const NodeCore &node : machine_->cores) dump.cycle = std::max(dump.cycle, node.now());
     return dump;
 }

@@ -4,6 +4,7 @@
 #include "cli/run_command.h"
 #include "description/tests/elf_builder.h"
 #include "duo.h"
+#include "gdb/packets.h"
 #include "gdb/target.h"
 #include "inlet/config.h"
 #include "inlet/control.h"
@@ -63,9 +64,16 @@ Code serving(const std::string &instead = "") {
     return code;
 }
 
-/// The same in PowerPC.
+/// The same in PowerPC, apart from the other program, too.
+constexpr std::uint32_t ppc_base = Code::base + 0x100, ppc_idle = ppc_base + 4,
+                        ppc_serve = ppc_base + 0x18;
 Bytes serving_ppc() {
     Bytes bytes;
+    const auto add = [&](std::uint32_t word) {
+        for (int shift = 24; shift >= 0; shift -= 8)
+            bytes.push_back(static_cast<std::uint8_t>(word >> shift));
+    };
+    while (bytes.size() < ppc_base - Code::base) add(0x60000000); // nop
     for (const std::uint32_t word : {
              0x3C602000u,             // lis r3, 0x2000
              0x80830000u,             // idle: lwz r4, 0(r3)
@@ -77,8 +85,7 @@ Bytes serving_ppc() {
              0x38A50001u,             // addi r5, r5, 1
              0x90A30000u, 0x4E800020u // stw r5, 0(r3); blr
          })
-        for (int shift = 24; shift >= 0; shift -= 8)
-            bytes.push_back(static_cast<std::uint8_t>(word >> shift));
+        add(word);
     return bytes;
 }
 
@@ -120,9 +127,9 @@ class TwoCoreCommand : public testing::Test {
         run.job.max_cycles = 1'000'000;
         run.quiet = true;
         if (second == "ppc")
-            run.job.firmware =
-                write("serves.elf",
-                      elf(serving_ppc(), {{"idle", 0x10004, 20}, {"serve", 0x10018, 16}}, EM_PPC));
+            run.job.firmware = write(
+                "serves.elf",
+                elf(serving_ppc(), {{"idle", ppc_idle, 20}, {"serve", ppc_serve, 16}}, EM_PPC));
         else
             run.job.firmware = write("serves.elf", elf(serving(instead), {"idle", "serve"}));
         return run;
@@ -357,11 +364,53 @@ TEST_F(TwoCoreCommand, GdbHasThreadsOfSecondCoresWithTheSameRegisters) {
     EXPECT_EQ(gdb.hash.value(), plain.hash.value());
 }
 
-TEST_F(TwoCoreCommand, GdbStepsAMachineOfUnlikeCoresByItsFirstOnes) {
+/// gdb's number of a register in a description.
+std::string number_of(const std::string &description, const std::string &name) {
+    const std::size_t at = description.find("name=\"" + name + "\"");
+    const std::size_t number = description.find("regnum=\"", at) + 8;
+    return at == std::string::npos ? "" : hex(std::stoul(description.substr(number)));
+}
+
+TEST_F(TwoCoreCommand, GdbHasThreadsOfUnlikeSecondCores) {
     const cli::RunArguments run = arguments("ppc");
     UnderGdb plain(run), gdb(run);
     plain.finish();
-    EXPECT_EQ(gdb.say("qfThreadInfo"), "m1,2");
+    EXPECT_EQ(gdb.say("qfThreadInfo"), "m1,2,3,4");
+    const std::string description = gdb.say("qXfer:features:read:target.xml:0,8000");
+    EXPECT_SAYS(description, "<architecture>mips</architecture>");
+    const std::string r5 = "p" + number_of(description, "little_r5"),
+                      pc = "p" + number_of(description, "little_pc");
+    gdb.say("Z0," + hex(ppc_serve) + ",4");
+    EXPECT_EQ(gdb.say("vCont;c"), "T05thread:3;swbreak:;");
+    EXPECT_EQ(gdb.say("Hg3"), "OK");
+    // Its own registers, and those that it does not have; its pc is that of the description, too.
+    EXPECT_EQ(gdb.say("p25"), fmt::format("{:08x}", ppc_serve));
+    EXPECT_EQ(gdb.say(pc), gdb.say("p25"));
+    EXPECT_EQ(gdb.say("p5"), "xxxxxxxx");
+    EXPECT_EQ(gdb.say("P5=00000001"), "E02");
+    gdb.say("z0," + hex(ppc_serve) + ",4");
+    EXPECT_EQ(gdb.say("vCont;s:3;c"), "T05thread:3;"); // lwz r5, 4(r3)
+    const std::string taken = gdb.say(r5);
+    EXPECT_EQ(gdb.say("vCont;s:3;c"), "T05thread:3;"); // addi r5, r5, 1
+    EXPECT_EQ(gdb.say(r5), fmt::format("{:08x}", std::stoul(taken, nullptr, 16) + 1));
+    EXPECT_EQ(gdb.say("bs"), "T05thread:3;");
+    EXPECT_EQ(gdb.say(r5), taken);
+    EXPECT_EQ(gdb.say("Hg1"), "OK");
+    EXPECT_EQ(gdb.say(r5), "xxxxxxxx");
+    EXPECT_EQ(gdb.say("p5").find('x'), std::string::npos);
+    EXPECT_SAYS(gdb::from_hex(gdb.say("qRcmd," + gdb::to_hex("help"))), "monitor code N");
+    EXPECT_SAYS(gdb::from_hex(gdb.say("qRcmd," + gdb::to_hex("code 3"))), "(serve+0x4): addi");
+    EXPECT_EQ(gdb::from_hex(gdb.say("qRcmd," + gdb::to_hex("address serve"))),
+              fmt::format("{:#010x}\n", ppc_serve));
+    EXPECT_SAYS(gdb.say("vCont;c"), "W05");
+    gdb.finish();
+    EXPECT_EQ(gdb.hash.value(), plain.hash.value());
+}
+
+TEST_F(TwoCoreCommand, GdbStopsFirstCoresWhereBothProgramsHaveCode) {
+    const cli::RunArguments run = arguments("ppc");
+    UnderGdb plain(run), gdb(run);
+    plain.finish();
     const Code asks = asking();
     const std::string again = hex(asks.at("again")); // the firmware has code there, too
     gdb.say("Z0," + again + ",4");

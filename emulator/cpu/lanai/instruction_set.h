@@ -85,6 +85,7 @@ class Set final : public engine::InstructionSet {
                                                     const engine::Program &program,
                                                     std::uint32_t function,
                                                     std::size_t most) const override;
+    const char *architecture() const override { return "lanai"; } // gdb does not know it
     std::span<const RegisterInfo> registers() const override;
     std::uint32_t read_register(const State &state, unsigned number) const override;
     bool write_register(State &state, unsigned number, std::uint32_t value) const override;
