@@ -328,6 +328,9 @@ void add_run(CLI::App &app, RunArguments &run) {
         ->check(at_least_one);
     command->add_flag("--check-dma", run.check_dma,
                       "nCUBE/2: end when a program touches a buffer that a channel has");
+    command->add_flag("--check-lfc", run.check_lfc,
+                      "Myrinet: end when LFC's control program has lost a credit, a buffer or a "
+                      "channel");
     command->add_flag("--summary", run.summary, "afterwards, a table of what each node did");
     command->add_flag(
         "--tsip", run.tsip,

@@ -73,6 +73,10 @@ class Run {
                                         job_.config().name));
         if (arguments_.check_dma && !arguments_.trace.empty())
             throw UserError("--check-dma with --trace: a trace repeats the run without the check");
+        for (const auto &[given, name] : {std::pair(!arguments_.trace.empty(), "--trace"),
+                                          std::pair(!arguments_.resume.empty(), "--resume")})
+            if (arguments_.check_lfc && given)
+                throw UserError(fmt::format("--check-lfc and {} exclude each other", name));
         if (arguments_.warn_hazards && !has_grid(job_.config()))
             throw UserError(fmt::format("--warn-hazards: machine {} has no hazards to warn of: "
                                         "leave it out",
@@ -124,7 +128,8 @@ class Run {
                             job_.config().name));
         for (const auto &[given, name] : {std::pair(!arguments_.trace.empty(), "--trace"),
                                           std::pair(arguments_.warn_hazards, "--warn-hazards"),
-                                          std::pair(arguments_.check_am != 0, "--check-am")})
+                                          std::pair(arguments_.check_am != 0, "--check-am"),
+                                          std::pair(arguments_.check_lfc, "--check-lfc")})
             if (given) throw UserError(fmt::format("--gdb and {} exclude each other", name));
     }
 
@@ -251,6 +256,7 @@ class Run {
         options.threads = arguments_.hand_over;
         options.threads.count = arguments_.threads ? arguments_.threads : host_jobs();
         options.check_dma = arguments_.check_dma;
+        options.check_lfc = arguments_.check_lfc;
         options.stop = stop();
         options.state_dump = arguments_.tsip;
         options.observer = observer();

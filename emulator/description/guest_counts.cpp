@@ -68,6 +68,7 @@ bool load_element(std::uint32_t address, std::uint32_t bytes, bool little, const
 
 std::uint32_t guest_counts_at(const Image &image) { return object_at(image, "__inlet_counts"); }
 std::uint32_t guest_queues_at(const Image &image) { return object_at(image, "__inlet_queues"); }
+std::uint32_t guest_state_at(const Image &image) { return object_at(image, "__inlet_state"); }
 
 void add_guest_counts(std::uint32_t at, bool little, const LoadWord &load, NamedCounts &counts) {
     std::uint32_t words = 0, value = 0;
@@ -112,6 +113,23 @@ std::vector<std::string> guest_queues(std::uint32_t at, bool little, std::uint32
         }
     }
     return lines;
+}
+
+GuestFields guest_state(std::uint32_t at, bool little, const LoadWord &load) {
+    GuestFields fields;
+    const std::vector<std::string> names = names_at(at, little, load);
+    std::uint32_t table = 0;
+    if (names.empty() || !load(at + word_bytes, table)) return fields;
+    for (const std::string &name : names) {
+        GuestField field;
+        for (std::uint32_t *const word : {&field.address, &field.distance, &field.bytes}) {
+            if (!load(table, *word)) return {};
+            table += word_bytes;
+        }
+        if (field.bytes != 1 && field.bytes != 2 && field.bytes != 4) return {};
+        fields[name] = field;
+    }
+    return fields;
 }
 
 } // namespace inlet

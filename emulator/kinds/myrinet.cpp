@@ -69,6 +69,13 @@ bool MyrinetPlatform::sends_again() const {
                                [](const myrinet::Nic &nic) { return nic.last_again() != 0; });
 }
 
+bool MyrinetPlatform::check_lfc(std::uint32_t node, const Memory &of_firmware,
+                                const GuestFields &state) {
+    if (!myrinet::LfcCheck::knows(state)) return false;
+    nics_[node].check_lfc(std::make_unique<myrinet::LfcCheck>(of_firmware, state));
+    return true;
+}
+
 void MyrinetPlatform::add_counts(NamedCounts &counts) const {
     for (const myrinet::Nic &nic : nics_) nic.add_counts(counts);
     using Loss = net::Wormhole::Loss;

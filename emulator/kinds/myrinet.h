@@ -26,6 +26,8 @@ class MyrinetPlatform : public Platform, public net::TrainObserver {
     std::string losses() const override { return "network.lost_per_million"; }
     bool sends_again() const override;
     void add_counts(NamedCounts &counts) const override;
+    bool check_lfc(std::uint32_t node, const Memory &of_firmware,
+                   const GuestFields &state) override;
     void train(const net::TrainEvent &event) override { nics_[event.node].train(event); }
 
   private:

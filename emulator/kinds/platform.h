@@ -5,6 +5,7 @@
 
 #include "cpu/engine/instruction_set.h"
 #include "inlet/config.h"
+#include "inlet/guest_counts.h"
 #include "inlet/named_count.h"
 #include "net/network.h"
 #include "ni/network_interface.h"
@@ -67,6 +68,14 @@ class Platform {
 
     /// Adds what the interfaces count, for RunResult::counts.
     virtual void add_counts(NamedCounts &counts) const { static_cast<void>(counts); }
+
+    /// Checks what a node's firmware keeps, from the begin of the run on (RunOptions::check_lfc).
+    /// `state`: what the firmware shows of it. False: it cannot be checked.
+    virtual bool check_lfc(std::uint32_t node, const Memory &of_firmware,
+                           const GuestFields &state) {
+        static_cast<void>(node), static_cast<void>(of_firmware), static_cast<void>(state);
+        return false;
+    }
 
     /// Whether results of instructions arrive late, which only the stepper implements (T1).
     virtual bool exposed() const { return false; }

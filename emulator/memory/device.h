@@ -88,7 +88,7 @@ class Device {
     virtual std::vector<Named> named_state() const = 0;
     /// The meaning of an Answer of kind fault, as a phrase.
     virtual const char *fault_text(std::uint64_t code) const = 0;
-    /// Its kind. `unmapped`: fault_text() says what is wrong; others say it themselves.
+    /// Its kind. `unmapped` and `program_failed` have fault_text(); others say it themselves.
     virtual FaultKind fault_kind(std::uint64_t code) const {
         static_cast<void>(code);
         return FaultKind::unmapped;

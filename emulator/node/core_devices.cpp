@@ -194,7 +194,8 @@ bool NodeCore::device_access(std::uint64_t &until) {
             const Device &device = *devices_.at(last.access.address).device;
             const FaultKind kind = device.fault_kind(answer.value);
             const bool of_access = kind == FaultKind::unmapped;
-            if (of_access) core_.explain(device.fault_text(answer.value));
+            if (of_access || kind == FaultKind::program_failed)
+                core_.explain(device.fault_text(answer.value));
             core_.state().fault = {kind,
                                    core_.number(),
                                    last.at,

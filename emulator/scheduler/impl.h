@@ -80,6 +80,8 @@ struct Machine::Impl {
     HostFiles::Input input();
     void print_before(std::uint64_t cycle);
     RunResult result();
+    /// Begins RunOptions::check_lfc. Throws UserError.
+    void check_lfc(const std::string &machine);
     void explain(RunResult &result);
     /// Of the first cores. `polls`: the nodes only poll.
     StateDump state_dump(bool polls);

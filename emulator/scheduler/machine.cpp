@@ -157,12 +157,14 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
         cores[n].join(nodes[n]);
         cores[count + n].join(nodes[n]);
     }
+    if (options.check_lfc) check_lfc(config.name);
     for (NodeCore &core : cores)
         if ((core.id().core && !wants.firmware) ||
             (!wants.nodes.empty() && !std::ranges::count(wants.nodes, core.id().node)))
             core.unwatch();
     set_all_clocks();
-    if (options.threads.count > 1 && !options.observer && !options.lock_step && !options.check_dma)
+    if (options.threads.count > 1 && !options.observer && !options.lock_step &&
+        !options.check_dma && !options.check_lfc)
         workers = std::make_unique<Workers>(cores, options.threads);
 }
 
@@ -422,6 +424,8 @@ void Machine::Impl::resume(const Snapshot &snapshot) {
         return std::filesystem::path(path).filename().string();
     };
     const Snapshot &own = identity;
+    if (options.check_lfc)
+        throw UserError("LFC's control programs can be checked from the begin of a run only");
     if (snapshot.program_hash != own.program_hash)
         refuse("another program or another build of it (" + name(snapshot.program) + ")",
                name(own.program));
@@ -636,6 +640,22 @@ static bool load_guest_word(const Core &core, std::uint32_t address, std::uint32
     word = core.set().abi().little ? from_little<std::uint32_t>(bytes.data())
                                    : from_guest<std::uint32_t>(bytes.data());
     return true;
+}
+
+void Machine::Impl::check_lfc(const std::string &machine) {
+    if (!firmware)
+        throw UserError("machine " + machine +
+                        " has no control programs of LFC that could be checked");
+    for (std::uint32_t n = 0; n < count; ++n) {
+        const Core &core = cores[count + n].core();
+        const auto load = [&core](std::uint32_t address, std::uint32_t &word) {
+            return load_guest_word(core, address, word);
+        };
+        const GuestFields state = guest_state(firmware->state, core.set().abi().little, load);
+        if (!platform->check_lfc(n, core.memory(), state))
+            throw UserError("this control program does not show the credits that are to be "
+                            "checked: NrxImc and NrxHmc do");
+    }
 }
 
 RunResult Machine::Impl::result() {

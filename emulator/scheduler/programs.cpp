@@ -48,7 +48,8 @@ RoleProgram::RoleProgram(const Image &image, std::uint32_t memory_bytes,
                          const std::optional<CompileOptions> &compiled, const NodeContext &shared)
     : entry(image.entry), hash(image.hash), functions(beginnings(image)), frames(image.frames),
       threads(guest_threads_at(image)), holds(holds_at(image)), counts(guest_counts_at(image)),
-      queues(guest_queues_at(image)), pages(shared_pages(image, memory_bytes)),
+      queues(guest_queues_at(image)), state(guest_state_at(image)),
+      pages(shared_pages(image, memory_bytes)),
       code(loaded_code(pages, std::move(set), compiled, *this)), context(shared) {
     context.code = &code;
     context.pages = &pages;

@@ -34,7 +34,7 @@ class RoleProgram {
     const CallFrames frames;
     const std::uint32_t threads; ///< the list of its threads (inlet/guest_threads.h); 0: none
     const std::uint32_t holds;   ///< the word that counts the open calls of am_hold; 0: none
-    const std::uint32_t counts, queues; ///< what it shows (inlet/guest_counts.h); 0: nothing
+    const std::uint32_t counts, queues, state; ///< what it shows (inlet/guest_counts.h); 0: nothing
     const SharedPages pages;
     std::uint32_t text = 0, text_bytes = 0; ///< address and size of the text
     engine::CodeCache code;

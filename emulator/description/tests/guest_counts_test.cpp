@@ -69,6 +69,26 @@ TEST_P(GuestCounts, NamesAreBlanksApartAndCountsOfOneNameAreOne) {
     EXPECT_EQ(all[1].value, 2u);
 }
 
+TEST_P(GuestCounts, FieldsOfFirmwareByName) {
+    const auto state = [&] {
+        return guest_state(0x100, memory.little(),
+                           [&](auto at, auto &word) { return memory.load(at, word); });
+    };
+    EXPECT_TRUE(state().empty()); // no words
+    memory.words(0x100, {0x200, 0x300});
+    memory.text(0x200, "send_credits me");
+    memory.words(0x300, {0x1000, 16, 2, 0x2000, 0});
+    EXPECT_TRUE(state().empty()); // the last word is not mapped
+    memory.words(0x314, {4});
+    const GuestFields all = state();
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(all.at("send credits").at(3), 0x1000u + 3 * 16);
+    EXPECT_EQ(all.at("send credits").bytes, 2u);
+    EXPECT_EQ(all.at("me").at(0), 0x2000u);
+    memory.words(0x314, {3}); // no element has three bytes
+    EXPECT_TRUE(state().empty());
+}
+
 TEST_P(GuestCounts, DamagedWordsEndThem) {
     EXPECT_TRUE(counts().empty()); // no words
     memory.words(0x100, {0x202, 0x300});

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,5 +39,24 @@ std::uint32_t guest_queues_at(const Image &image);
 std::vector<std::string>
 guest_queues(std::uint32_t at, bool little, std::uint32_t nodes,
              const std::function<bool(std::uint32_t address, std::uint32_t &word)> &load);
+
+/// A field that firmware shows to checks: one element, or an array of them.
+struct GuestField {
+    std::uint32_t address = 0;
+    std::uint32_t distance = 0; ///< of elements
+    std::uint32_t bytes = 0;    ///< of an element: 1, 2 or 4
+
+    std::uint32_t at(std::uint32_t element) const { return address + element * distance; }
+};
+using GuestFields = std::map<std::string, GuestField>;
+
+/// What firmware shows of its state to a check (LfcCheck): a symbol `__inlet_state`, as
+/// `__inlet_queues`, whose forms are the bytes of an element. The address, or 0.
+std::uint32_t guest_state_at(const Image &image);
+
+/// The fields by name: "send credits". Empty if a word is damaged.
+GuestFields
+guest_state(std::uint32_t at, bool little,
+            const std::function<bool(std::uint32_t address, std::uint32_t &word)> &load);
 
 } // namespace inlet

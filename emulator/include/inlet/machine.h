@@ -34,7 +34,7 @@ inline constexpr std::uint64_t never_cycle = ~std::uint64_t{0};
 
 /// Threads of the host that compute what nodes do between their messages (docs/network.md,
 /// "Threads"). With an observer, with `lock_step` or
-/// `check_dma`, and for debuggers there is one.
+/// `check_dma` or `check_lfc`, and for debuggers there is one.
 struct ThreadOptions {
     unsigned count = 1; ///< that of the caller included; at most 64
     // Which work is handed over. Tests choose others.
@@ -65,6 +65,7 @@ struct RunOptions {
     /// Outcome::interrupted.
     const std::atomic<bool> *stop = nullptr;
     bool check_dma = false;       ///< nCUBE/2: report accesses to a buffer that a DMA channel owns
+    bool check_lfc = false;       ///< Myrinet: check what LFC's control programs keep (LfcCheck)
     bool state_dump = false;      ///< set RunResult::state_dump for every outcome
     Observer *observer = nullptr; ///< not owned; nullptr: no observer, at no cost
     /// If not 0: calls `checkpoint` with a snapshot each time all nodes have reached a multiple of

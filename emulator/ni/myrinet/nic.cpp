@@ -4,6 +4,7 @@
 #include "archive/archive.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace inlet::myrinet {
 
@@ -32,9 +33,25 @@ Answer Nic::access(unsigned core, std::uint64_t now, const Access &access) {
         return driver_access(now, access);
     }
     if (access.bytes != 4) return wrong(Error::register_size);
+    if (check_ && !check(access)) return wrong(Error::breach);
     const std::uint32_t offset = access.address - LANAI_REGISTERS;
     return access.store ? store_register(now, offset, static_cast<std::uint32_t>(access.value))
                         : load_register(now, offset);
+}
+
+/// The main loop loads ISR at the begin of each pass, and nowhere else.
+bool Nic::check(const Access &access) {
+    std::string wrong;
+    const bool isr = access.address == LANAI_REGISTERS + LANAI_ISR;
+    if (access.store) {
+        unchecked_ = true;
+        if (isr && access.value & isr_ & LANAI_RECV) wrong = check_->takes();
+    } else if (isr && std::exchange(unchecked_, false)) {
+        wrong = check_->begins_pass();
+    }
+    if (wrong.empty()) return true;
+    breach_ = "--check-lfc: " + wrong;
+    return false;
 }
 
 bool Nic::is_quiet(unsigned core, std::uint32_t address) const {
@@ -208,8 +225,14 @@ const char *Nic::fault_text(std::uint64_t code) const {
         return "RMP must be a multiple of 4, and RML behind it and within SRAM";
     case Error::packet_too_long: return "a packet came that is longer than from RMP to RML";
     case Error::packet_address: return "the packet that is handed over is not in SRAM";
+    case Error::breach: return breach_.c_str();
     }
     return "an error of the network interface";
+}
+
+FaultKind Nic::fault_kind(std::uint64_t code) {
+    return static_cast<Error>(code) == Error::breach ? FaultKind::program_failed
+                                                     : FaultKind::unmapped;
 }
 
 std::vector<Named> Nic::named_state() const {

@@ -7,6 +7,7 @@
 #include "inlet/named_count.h"
 #include "inlet/state_dump.h"
 #include "net/wormhole.h"
+#include "ni/myrinet/lfc_check.h"
 #include "ni/myrinet/pci.h"
 #include "ni/network_interface.h"
 #include "node/shared_device.h"
@@ -15,8 +16,10 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace inlet::myrinet {
@@ -40,6 +43,7 @@ enum class Error : std::uint8_t {
     receive_limits,
     packet_too_long,
     packet_address,
+    breach, ///< what LFC's control program keeps is wrong
 };
 
 /// The last address of a packet's header.
@@ -80,6 +84,10 @@ class Nic final : public SharedDevice {
     /// The last cycle at which a packet was sent again.
     std::uint64_t last_again() const { return again_; }
 
+    /// Checks what LFC's control program keeps, from the begin of the run on. What is wrong ends
+    /// the run with a fault of the Lanai.
+    void check_lfc(std::unique_ptr<LfcCheck> check) { check_ = std::move(check); }
+
     /// Reports that the send or receive DMA of this node begins or stops to use SRAM.
     void train(const net::TrainEvent &event) { trains_.push_back(event); }
 
@@ -90,6 +98,7 @@ class Nic final : public SharedDevice {
     void archive(Archive &ar) override;
     std::vector<Named> named_state() const override;
     const char *fault_text(std::uint64_t code) const override;
+    static FaultKind fault_kind(std::uint64_t code);
 
   private:
     /// Actions that an access starts and that happen at a later cycle.
@@ -117,6 +126,8 @@ class Nic final : public SharedDevice {
     Answer driver_access(std::uint64_t now, const Access &access);
     Answer load_register(std::uint64_t now, std::uint32_t offset) const;
     Answer store_register(std::uint64_t now, std::uint32_t offset, std::uint32_t value);
+    /// False: what the control program keeps is wrong.
+    bool check(const Access &access);
     std::uint32_t route_word(std::uint32_t node, std::uint32_t word) const;
     std::uint32_t units(std::uint64_t now) const {
         return static_cast<std::uint32_t>(now / config_->timer);
@@ -240,6 +251,10 @@ class Nic final : public SharedDevice {
         void archive(Archive &ar);
     } counts_;
     std::uint64_t progress_ = 0, again_ = 0; ///< last_progress(), last_again()
+
+    std::unique_ptr<LfcCheck> check_; ///< nullptr: nothing is checked
+    bool unchecked_ = false;          ///< it may have changed since it was checked
+    std::string breach_;              ///< what is wrong
 
     /// The cycle since which the packet waits for which NRES was set last.
     std::uint64_t reset_since_ = SharedDevice::never;

@@ -112,6 +112,7 @@ void Nic::tell_sent(std::uint64_t now, net::Packet &packet, std::span<const std:
     const Routed route = follow(bytes);
     packet.destination = route.node;
     count_sent(now, bytes.subspan(route.bytes));
+    if (check_) check_->sends(route.node, bytes.subspan(route.bytes));
     set_handler(packet, bytes.subspan(route.bytes));
     const auto first = launches_.lower_bound(smp_);
     Launch *const launch =
@@ -146,6 +147,7 @@ const Nic::Received *Nic::received_at(std::uint32_t first, std::uint32_t end) co
 void Nic::note_received(std::uint64_t now, const net::Packet &packet,
                         std::span<const std::uint8_t> bytes, SharedBus &cores) {
     const std::uint32_t end = rmp_ + packet.bytes;
+    if (check_) check_->came(bytes);
     std::erase_if(received_, [&](const Received &one) {
         if (one.first >= end || rmp_ >= one.end) return false;
         // The control program has dropped it. This is known when its memory is used again.

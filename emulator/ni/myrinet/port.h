@@ -33,6 +33,7 @@ class Port final : public NetworkInterface {
     bool goes_on() const override { return core_ == host; }
     bool announces() const override { return true; }
     const char *fault_text(std::uint64_t code) const override { return nic_->fault_text(code); }
+    FaultKind fault_kind(std::uint64_t code) const override { return Nic::fault_kind(code); }
 
     void show(DumpNode &dump) const override {
         if (core_ == host) nic_->show(dump);

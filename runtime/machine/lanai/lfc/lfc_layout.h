@@ -123,7 +123,8 @@ struct lfc_exported_counts {
     const char *names; /* at a word */
     const uint32_t *counts;
 };
-/* What it shows of a run that stands still: the symbol __inlet_queues. */
+/* What it shows of a run that stands still: the symbol __inlet_queues. What it shows to checks: the
+ * symbol __inlet_state, where `form` is the bytes of an element. */
 struct lfc_exported_queue {
     const volatile void *at;
     uint32_t distance, form; /* form: bytes of an element, with these: */

@@ -59,6 +59,52 @@ static const struct lfc_exported_queue queues[] = {
 };
 const struct lfc_exported_queues __inlet_queues = {queue_names, queues};
 
+#if LFC_RETRANSMITS == LFC_NOBODY
+/* For `inlet run --check-lfc` (emulator/ni/myrinet/lfc_check.h). */
+#define FIELD(field) &lfc_control.field, 0, sizeof lfc_control.field
+#define ELEMENT(array, field)                                                                      \
+    &lfc_control.array[0] field, sizeof lfc_control.array[0], sizeof(lfc_control.array[0] field)
+#define NUMBER(number) 0, number, 1
+static const char state_names[] __attribute__((aligned(4))) =
+    "me nodes window first_receive armed free_receives next_receive sends send_credits "
+    "free_credits "
+    "src tree refs received next dest channel tag descriptors buffers"
+#if LFC_FORWARDS == LFC_INTERFACE
+    " acks next_channel tree_parent tree_channels trees"
+#endif
+    ;
+static const struct lfc_exported_queue state[] = {
+    {FIELD(ni.me)},
+    {FIELD(ni.nodes)},
+    {FIELD(ni.window)},
+    {FIELD(first_receive)},
+    {FIELD(armed)},
+    {FIELD(free_receives)},
+    {ELEMENT(receive_next, )},
+    {FIELD(ni.sends.first)},
+    {ELEMENT(ni.peer, .send_credits)},
+    {ELEMENT(ni.peer, .free_credits)},
+    {ELEMENT(ni.buffer, .src)},
+    {ELEMENT(ni.buffer, .tree)},
+    {ELEMENT(ni.buffer, .refs)},
+    {ELEMENT(ni.buffer, .received)},
+    {ELEMENT(ni.descriptor, .next)},
+    {ELEMENT(ni.descriptor, .dest)},
+    {ELEMENT(ni.descriptor, .channel)},
+    {ELEMENT(ni.descriptor, .tag)},
+    {NUMBER(LFC_DESCRIPTORS)},
+    {NUMBER(LFC_BUFFERS)},
+#if LFC_FORWARDS == LFC_INTERFACE
+    {ELEMENT(ni.peer, .acks)},
+    {ELEMENT(ni.peer, .next_channel)},
+    {ELEMENT(ni.tree, .parent)},
+    {ELEMENT(ni.tree, .channels.first)},
+    {NUMBER(LFC_TREES)},
+#endif
+};
+const struct lfc_exported_queues __inlet_state = {state_names, state};
+#endif
+
 int main(void) {
     struct lfc_control *c = &lfc_control;
     volatile struct lfc_shared *shared = &lfc_shared;
