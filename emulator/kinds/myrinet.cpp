@@ -37,7 +37,8 @@ MyrinetPlatform::instruction_set(unsigned core) const {
                                                   .memory = x86.memory,
                                                   .costs = x86.costs,
                                                   .sigreturn = numbers_.sigreturn,
-                                                  .time_stamp = numbers_.time_stamp});
+                                                  .time_stamp = numbers_.time_stamp,
+                                                  .fence = MYRINET_DRIVER + MYRINET_FENCE});
 }
 
 std::unique_ptr<NetworkInterface> MyrinetPlatform::interface(std::uint32_t node, unsigned core) {

@@ -267,6 +267,9 @@ class Decoder {
         if (prefixes_.repeat == 0xF3) in_.n |= packed::repeat;
         if (prefixes_.repeat == 0xF2) in_.n |= packed::repeat_unequal;
         if (prefixes_.locked) in_.n |= packed::locked;
+        // XCHG with memory is always locked (SDM 2, XCHG).
+        if (timing_.fence && (prefixes_.locked || (row.op == Op::XCHG && is_memory(in_))))
+            in_.n |= packed::fences;
         if (!prefixes_.half) return true;
         switch (row.op) { // 16-bit forms truncate EIP, or exist in 16-bit segments only
         case Op::CALL:

@@ -30,6 +30,9 @@ struct Timing {
     std::uint32_t sigreturn = 0; ///< cycles that IRET takes besides
     /// Cycles of RDTSC, which reads the clock, in place of base and costs; 0: it is illegal.
     std::uint32_t time_stamp = 0;
+    /// Address of a device's register to which a locked instruction stores 0 before its own
+    /// accesses, which makes it a fence there; 0: there is none.
+    std::uint32_t fence = 0;
 
     operator engine::Timing() const { return {0, 1, {}}; }
 };
@@ -41,6 +44,8 @@ inline constexpr std::uint8_t size = 7, ///< bytes: 1, 2, 4
     repeat = 16,                        ///< F3
     repeat_unequal = 32,                ///< F2
     locked = 64;
+/// It stores to Timing::fence first.
+inline constexpr std::uint8_t fences = 128;
 inline constexpr std::uint8_t no_register = 8; ///< rs or rt: the address has no such register
 } // namespace packed
 
@@ -57,8 +62,10 @@ inline unsigned accesses_of(const Instruction &in) {
 
 /// Decodes the instruction at `pc`. Kind::absent: `bytes` end within it.
 Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc, const Timing &timing);
-/// Lifts an instruction to operations. Adds none if only the stepper implements it.
-void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
+/// Lifts an instruction to operations. Adds none if only the stepper implements it. `fence`: that
+/// of Timing.
+void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group,
+          std::uint32_t fence = 0);
 /// Lifts one turn of a string instruction with REP. Adds none for other instructions.
 void lift_repeated(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group);
 /// The functions of CALL operations, by number.
@@ -82,7 +89,7 @@ class Set final : public engine::InstructionSet {
         return x86::decode(bytes, pc, timing_);
     }
     void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) const override {
-        x86::lift(in, pc, group);
+        x86::lift(in, pc, group, timing_.fence);
     }
     void lift_rare(const Instruction &in, std::uint32_t pc,
                    engine::UopBuilder &group) const override {

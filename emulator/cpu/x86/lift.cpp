@@ -42,6 +42,7 @@ class Lifter {
 
     void lift();
     void lift_repeated();
+    void lift_fence(std::uint32_t at) { store(0, {0, 0, at}, 4); }
 
   private:
     // --- Operands ---
@@ -899,11 +900,13 @@ void Lifter::floating() {
 
 } // namespace
 
-void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group) {
+void lift(const Instruction &in, std::uint32_t pc, UopBuilder &group, std::uint32_t fence) {
     if (in.kind == Kind::illegal || in.kind == Kind::absent || in.kind == Kind::network ||
         in.kind == Kind::host || in.kind == Kind::system)
         return;
-    Lifter(in, pc, group).lift();
+    Lifter lifter(in, pc, group);
+    if (fence && in.n & packed::fences) lifter.lift_fence(fence);
+    lifter.lift();
 }
 
 void lift_repeated(const Instruction &in, std::uint32_t pc, UopBuilder &group) {

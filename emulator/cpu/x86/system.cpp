@@ -420,6 +420,10 @@ Stop Executor::execute() {
 } // namespace
 
 Stop Set::execute(State &s, Memory &m, const Instruction &in, Rare &rare) const {
+    // While it is tried, the device has answered.
+    if (in.n & packed::fences && !m.write<std::uint8_t>(timing_.fence) &&
+        m.device(timing_.fence, 4, true))
+        return Stop::access;
     Executor executor(s, m, in, rare);
     const Stop stop = executor.execute();
     // The cost includes the row's accesses; this is the difference, modulo 2^32.
