@@ -1,6 +1,6 @@
 // All processes broadcast, send packets to each other and add to each other's variables, with few
 // credits: recoveries (001 4.3). Arguments: rounds, window, children of a node in a tree; "recov"
-// or "mcast": broadcasts only, with the protocol of this name.
+// or "mcast": broadcasts only, with the protocol of this name; "mixed": all of it, with MCAST.
 #include <lfc.h>
 #include <lfc_myrinet.h>
 #include <stdio.h>
@@ -21,8 +21,9 @@ int main(int argc, char **argv) {
     lfc_config_t config = lfc_defaults();
     if (argc > 2) config.window = (unsigned)atoi(argv[2]);
     if (argc > 3) config.children = (unsigned)atoi(argv[3]);
-    const int only = argc > 4;
-    lfc_recovery = !only || strcmp(argv[4], "mcast") != 0;
+    const char *const kind = argc > 4 ? argv[4] : "";
+    const int only = *kind && strcmp(kind, "mixed") != 0;
+    lfc_recovery = !*kind || strcmp(kind, "recov") == 0;
     lfc_init(&config);
     const unsigned me = lfc_my_proc();
     procs = lfc_nr_procs();

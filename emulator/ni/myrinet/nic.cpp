@@ -58,6 +58,13 @@ bool Nic::is_quiet(unsigned core, std::uint32_t address) const {
     return core == lanai && address == LANAI_REGISTERS + LANAI_ISR;
 }
 
+std::optional<std::uint64_t> Nic::loaded(std::uint32_t address, unsigned bytes) const {
+    const std::uint32_t offset = address & (MYRINET_SRAM_BYTES - 1);
+    for (const Loaded &one : last_loads_)
+        if (one.offset == offset && one.bytes == bytes) return one.value;
+    return {};
+}
+
 Answer Nic::window_access(std::uint64_t now, const Access &access) {
     const std::uint32_t offset = access.address & (MYRINET_SRAM_BYTES - 1);
     const bool combines = access.address < MYRINET_SRAM_UNCACHED;
@@ -246,7 +253,10 @@ std::vector<Named> Nic::named_state() const {
 void Nic::archive(Archive &ar) {
     ar(pci_);
     std::size_t left = ar.count(trains_.size());
-    if (ar.loads()) trains_.assign(left, {});
+    if (ar.loads()) {
+        trains_.assign(left, {});
+        last_loads_.clear();
+    }
     for (net::TrainEvent &one : trains_) {
         ar.cycle(one.cycle);
         ar(one.node, one.receives, one.runs);

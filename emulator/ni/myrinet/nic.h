@@ -17,6 +17,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -57,6 +58,9 @@ class Nic final : public SharedDevice {
     // For ports (port.h).
     Answer access(unsigned core, std::uint64_t now, const Access &access);
     bool is_quiet(unsigned core, std::uint32_t address) const;
+    /// The result of the host's last load of these bytes of the window, if it is one of its last
+    /// loads: what a loop that polls SRAM would load again. Empty: it is not.
+    std::optional<std::uint64_t> loaded(std::uint32_t address, unsigned bytes) const;
 
     /// What has been lost of its packets, and whether it waits for an acknowledgement.
     void show(DumpNode &dump) const;
@@ -207,6 +211,13 @@ class Nic final : public SharedDevice {
 
     bool loads_ = false;          ///< whether a load of the host is pending
     std::uint64_t loaded_at_ = 0; ///< the cycle at which the pending load ends
+    /// The host's last loads of the window, of different places. Only reports use them.
+    struct Loaded {
+        std::uint32_t offset = 0, bytes = 0;
+        std::uint64_t value = 0;
+    };
+    static constexpr std::size_t most_loaded = 8;
+    std::deque<Loaded> last_loads_;
 
     // Registers of the driver.
     bool open_ = false;

@@ -186,6 +186,10 @@ void Nic::end_transfer(std::uint64_t now, SharedBus &cores) {
         std::uint64_t value = 0;
         for (unsigned i = done.bytes; i-- > 0;) value = value << 8 | bytes.at(i);
         loads_ = false;
+        std::erase_if(last_loads_,
+                      [&](const Loaded &one) { return one.offset == done.line.offset; });
+        if (last_loads_.size() == most_loaded) last_loads_.pop_front();
+        last_loads_.push_back({done.line.offset, done.bytes, value});
         cores.answer(host, std::max(loaded_at_, now), value);
         return;
     }
