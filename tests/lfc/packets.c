@@ -15,6 +15,7 @@ static int keep; ///< upcalls keep packets
 static void *kept[8];
 static unsigned kept_size[8];
 static int kept_count;
+static unsigned to_send, to_forward; ///< what lfc_stats_collect() must say
 
 static unsigned size_of(unsigned src, unsigned number, unsigned dest) {
     return 8 + (src * 37 + number * 211 + dest * 5) % (LFC_PACKET - 7);
@@ -74,6 +75,7 @@ static void groups_only(void) {
         if (me >= first && me < first + 3) group = made, in_group = count;
     }
     if (group < 0) return;
+    to_send = each * (in_group > 2 ? 2 : in_group - 1);
     for (unsigned k = 0; k < each; ++k) {
         const unsigned size = size_of(me, k, 99);
         lfc_mcast_launch(group, fill(k, size), size, 1);
@@ -81,8 +83,17 @@ static void groups_only(void) {
     wait_for(&multicasts, (int)(in_group - 1) * each);
 }
 
+/// Of this process in a broadcast of `root`, along a heap.
+static unsigned children_of(unsigned root) {
+    const unsigned at = (me + procs - root) % procs, first = 2 * at + 1;
+    return first >= procs ? 0 : first + 1 == procs ? 1 : 2;
+}
+
 static void to_all(void) {
     keep = 1;
+    to_send = each * (procs + children_of(me));
+    for (unsigned root = 0; root < procs; ++root)
+        if (root != me) to_forward += each * children_of(root);
     for (unsigned k = 0; k < each; ++k) {
         for (unsigned d = 0; d < procs; ++d) {
             const unsigned dest = (me + d) % procs, size = size_of(me, k, dest);
@@ -118,6 +129,8 @@ int main(int argc, char **argv) {
     lfc_exit();
     const lfc_stats_t s = lfc_stats_collect();
     CHECK(s.delivered == (unsigned)upcalls);
+    CHECK(s.sent == to_send);
+    CHECK(argc > 1 || s.forwarded == to_forward || s.forwarded == 0); // 0: by an interface
     printf("%u of %u: %d wrong\n", me, procs, wrong);
     return wrong != 0;
 }

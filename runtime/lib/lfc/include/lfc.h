@@ -84,8 +84,8 @@ unsigned lfc_fetch_and_add(unsigned var, int upcalls_allowed);
 
 /// Events since the start, or the last reset (001 3.1.6).
 typedef struct {
-    unsigned sent;      ///< packets of this process, once for each child in a tree
-    unsigned forwarded; ///< packets of other processes
+    unsigned sent;      ///< packets that this process launched, once for each child in a tree
+    unsigned forwarded; ///< packets of other processes, once for each child; 0 where interfaces do
     unsigned delivered; ///< upcalls
     unsigned blocked;   ///< packets launched without a credit
     unsigned credits;   ///< messages with credits only

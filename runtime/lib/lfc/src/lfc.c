@@ -591,11 +591,16 @@ void lfc_exit(void) {
 }
 
 void lfc_stats_reset(void) { stats = (lfc_stats_t){0}; }
-lfc_stats_t lfc_stats_collect(void) { return stats; }
+/// put() counts all packets.
+lfc_stats_t lfc_stats_collect(void) {
+    lfc_stats_t s = stats;
+    s.sent -= s.forwarded;
+    return s;
+}
 void lfc_stats_print(void) {
+    const lfc_stats_t s = lfc_stats_collect();
     printf("[%u] lfc: %u sent, %u forwarded, %u upcalls, %u without a credit, %u credit messages\n",
-           self, stats.sent - stats.forwarded, stats.forwarded, stats.delivered, stats.blocked,
-           stats.credits);
+           self, s.sent, s.forwarded, s.delivered, s.blocked, s.credits);
 }
 
 /// Of a program without a client. It also keeps the linker from taking a library's client, CRL's or
