@@ -101,6 +101,7 @@ class World {
         check_end();
         return transmissions_;
     }
+    std::uint64_t time() const { return now_; }
     unsigned count(std::uint32_t lfc_counts::*what) const {
         unsigned sum = 0;
         for (const auto &node : nodes_) sum += node.ni->counts.*what;
@@ -340,7 +341,8 @@ void every_three(const Setting &setting) {
 /// Every burst of lost transmissions that is as long as a window, and as two of them.
 void every_burst(const Setting &setting) {
     doing = setting.name + ", nothing lost";
-    const unsigned all = World(setting, {}).run();
+    World quiet(setting, {});
+    const unsigned all = quiet.run();
     unsigned resent = 0;
     for (const unsigned length : {setting.window, 2 * setting.window})
         for (unsigned first = 0; first < all; ++first) {
@@ -350,6 +352,11 @@ void every_burst(const Setting &setting) {
             for (unsigned i = 0; i < length; ++i) losses.chosen.insert(first + i);
             World world(setting, losses);
             world.run();
+            // All that is missing comes again together, and not one packet each time.
+            if (first == 0 && length == setting.window &&
+                world.time() > quiet.time() + std::uint64_t{3} * retransmission)
+                fail("takes " + std::to_string(world.time()) + " instead of " +
+                     std::to_string(quiet.time()));
             resent += world.count(&lfc_counts::resent);
         }
     if (resent < all) fail("too little is sent again in all these runs");

@@ -2,8 +2,8 @@
 
 /* --- Timers ------------------------------------------------------------------------------------
  * Virtual ones, on the only one of the interface: a list for each delay. To start one appends it,
- * to cancel one takes it out, wherever it is (001 8.2.4: "canceling consists of a dequeue
- * operation").
+ * to cancel one takes it out, wherever it is (001 8.2.4: "canceling a virtual timer consists of a
+ * dequeue operation").
  */
 
 LFC_FUNCTION void lfc_set_alarm(struct lfc_ni *ni, uint32_t deadline) {
@@ -173,22 +173,52 @@ static inline uint16_t new_descriptor(struct lfc_ni *ni, uint8_t tag, uint16_t b
     return d;
 }
 
+/* 001 8.2.4: an acknowledgement cancels all retransmission timers that are outstanding, one by one.
+ */
+static inline void cancel_timers(struct lfc_ni *ni, const struct lfc_peer *peer) {
+    unsigned left;
+    uint16_t d = peer->unacknowledged.first;
+    for (left = peer->outstanding; left != 0; --left) {
+        struct lfc_descriptor *desc = descriptor_at(ni, d);
+        if (desc->state & LFC_TIMED) {
+            cancel_descriptor(ni, d);
+            desc->state &= (uint8_t)~LFC_TIMED;
+        }
+        d = desc->following;
+    }
+}
+
+/* Those of what is still not acknowledged start again. */
+static inline void restart_timers(struct lfc_ni *ni, const struct lfc_peer *peer) {
+    unsigned left;
+    uint16_t d = peer->unacknowledged.first;
+    for (left = peer->outstanding; left != 0; --left) {
+        struct lfc_descriptor *desc = descriptor_at(ni, d);
+        if ((desc->state & (LFC_SENT | LFC_IN_QUEUE)) == LFC_SENT) {
+            desc->state |= LFC_TIMED;
+            start_descriptor(ni, d);
+        }
+        d = desc->following;
+    }
+}
+
 static inline void take_ack(struct lfc_ni *ni, uint16_t p, uint8_t ack) {
     struct lfc_peer *peer = peer_at(ni, p);
     /* An old acknowledgement is behind the first packet of the window: by more than a window. */
     unsigned count = (uint8_t)(ack - (uint8_t)(peer->next_number - peer->outstanding));
     if (count == 0 || count > peer->outstanding) return;
+    cancel_timers(ni, peer);
     peer->outstanding = (uint16_t)(peer->outstanding - count);
     do {
         uint16_t d = peer->unacknowledged.first;
         struct lfc_descriptor *desc = descriptor_at(ni, d);
         peer->unacknowledged.first = desc->following;
-        if (desc->state & LFC_TIMED) cancel_descriptor(ni, d);
         if (LFC_SELDOM(desc->state & LFC_IN_QUEUE))
             desc->state = LFC_IN_QUEUE | LFC_ACKED | (desc->state & LFC_SENT);
         else
             free_descriptor(ni, d);
     } while (--count != 0);
+    restart_timers(ni, peer);
     while (LFC_SELDOM(peer->blocked.first != LFC_NONE) && peer->outstanding < ni->window)
         window_send(ni, take_first(ni, &peer->blocked));
 }
@@ -198,12 +228,9 @@ LFC_COLD void retransmit(struct lfc_ni *ni, uint16_t p) {
     struct lfc_peer *peer = peer_at(ni, p);
     unsigned left = peer->outstanding;
     uint16_t d;
+    cancel_timers(ni, peer);
     for (d = peer->unacknowledged.first; left != 0; --left) {
         struct lfc_descriptor *desc = descriptor_at(ni, d);
-        if (desc->state & LFC_TIMED) {
-            cancel_descriptor(ni, d);
-            desc->state &= (uint8_t)~LFC_TIMED;
-        }
         if (!(desc->state & LFC_IN_QUEUE)) {
             desc->state |= LFC_IN_QUEUE;
             append(ni, &ni->sends, d);
