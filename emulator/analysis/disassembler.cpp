@@ -38,19 +38,17 @@ std::string_view advice(FaultKind kind, Processor processor) {
     return own ? own : advice(kind);
 }
 
-std::optional<Lacking> lacking(const Image &program, bool vectors, bool multicasts) {
+std::optional<Lacking> lacking(const Image &program, const NetworkParts &parts) {
     const ProcessorText &processor = text_of(program.processor);
     for (const Segment &segment : program.segments)
         for (std::uint32_t at = 0; segment.executable && at + 4 <= segment.bytes.size(); at += 4) {
             const std::uint32_t address = segment.address + at;
             std::uint32_t word = 0;
             if (!program.word(address, word)) continue;
-            const NetworkPart part = processor.network_part(word);
-            if (part == NetworkPart::none || (part == NetworkPart::vectors && vectors) ||
-                (part == NetworkPart::multicasts && multicasts))
-                continue;
-            return Lacking{processor.mnemonic(word) + " at " + program.where(address),
-                           part == NetworkPart::multicasts};
+            const NetworkNeeds needs = processor.network_needs(word);
+            if (!parts.meets(needs))
+                return Lacking{processor.mnemonic(word) + " at " + program.where(address),
+                               needs.multicasts && !parts.grid};
         }
     return std::nullopt;
 }

@@ -177,11 +177,9 @@ static void check_interface(const Image &image, const MachineConfig &config) {
 
 /// Refuses a program whose text has instructions that the machine's network interface lacks.
 static void check_parts(const Image &image, const MachineConfig &config) {
-    if (!config.sparc || !config.sparc->network) return;
-    const bool vectors = config.sparc->network->vectors.has_value(),
-               multicasts = config.sparc->network->grid.has_value();
-    if (vectors && multicasts) return;
-    const auto found = lacking(image, vectors, multicasts);
+    const NetworkParts *const parts = network_parts(config);
+    if (!parts) return;
+    const auto found = lacking(image, *parts);
     if (!found) return;
     throw UserError(fmt::format(
         "{}: {} {}", image.path.string(), found->text,
@@ -193,16 +191,8 @@ static void check_parts(const Image &image, const MachineConfig &config) {
 
 bool has_grid(const MachineConfig &config) { return config.kind == MachineConfig().kind; }
 
-/// The numbers of the grid; nullptr: the network of this machine is no grid.
-static MeshConfig *grid_of(MachineConfig &config) {
-    if (has_grid(config)) return &config.mesh;
-    if (config.sparc && config.sparc->network && config.sparc->network->grid)
-        return &*config.sparc->network->grid;
-    return nullptr;
-}
-
 /// Refuses options for what the kind of machine lacks.
-static void check_kind(const JobArguments &arguments, MachineConfig &config) {
+static void check_kind(const JobArguments &arguments, const MachineConfig &config) {
     if (has_grid(config)) return;
     if (arguments.columns != 0 && !grid_of(config))
         throw UserError(fmt::format("--nodes {}x{}: machine {} has no grid: write --nodes {}",

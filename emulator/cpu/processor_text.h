@@ -38,9 +38,6 @@ struct NetworkUse {
     std::uint32_t displacement = 0;
 };
 
-/// What a machine with network instructions may lack.
-enum class NetworkPart : std::uint8_t { none, vectors, multicasts };
-
 /// Cycles of an instruction's issue, or of an exception's entry, that are accesses of memory, and
 /// stalls of the prefetch unit.
 struct IssueParts {
@@ -113,8 +110,8 @@ class ProcessorText {
     /// own.
     virtual std::shared_ptr<const engine::InstructionSet> full_set() const = 0;
     virtual NetworkUse network_use(const engine::Instruction &in) const = 0;
-    /// The part of the network interface that the instruction `word` needs.
-    virtual NetworkPart network_part(std::uint32_t) const { return NetworkPart::none; }
+    /// What the instruction `word` of the network interface needs.
+    virtual NetworkNeeds network_needs(std::uint32_t) const { return {}; }
     /// The registers, as in Instruction::uses, that an instruction reads only to keep flags that no
     /// branch reads.
     virtual std::uint64_t keeps(const engine::Instruction &) const { return 0; }

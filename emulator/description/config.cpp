@@ -1,5 +1,6 @@
 #include "inlet/config.h"
 
+#include "description/config_kinds.h"
 #include "description/config_members.h"
 #include "description/kinds_of_files.h"
 #include "description/machine_presets.h"
@@ -14,6 +15,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 namespace inlet {
 
@@ -104,21 +106,51 @@ std::uint32_t number_or(const json &object, const char *name, std::uint32_t abse
     return object.contains(name) ? number(object, name) : absent;
 }
 
-MeshConfig read_mesh(const json &network) {
-    return {.topology = network.at("topology") == "cylinder" ? GridKind::cylinder : GridKind::mesh,
-            .columns = number_or(network, "columns", 0),
-            .hop_latency = number(network, "hop_latency"),
-            .cycles_per_word = number(network, "cycles_per_word"),
-            .eject_latency = number(network, "eject_latency"),
-            .credit_latency = number(network, "credit_latency"),
-            .header_words = number(network, "header_words"),
-            .injection_packets = number(network, "injection_packets"),
-            .receive_packets = number(network, "receive_packets"),
-            .router_packets = number(network, "router_packets"),
-            .high_burst = number_or(network, "high_burst", MeshConfig{}.high_burst),
-            .io_nodes = number_or(network, "io_nodes", 0),
-            .reorder = number_or(network, "reorder", 0)};
+/// T1's file may leave out some numbers, and its topology has no source.
+MeshConfig read_mesh(json network) {
+    MeshConfig mesh;
+    network["topology"] = {{"value", network.at("topology")}};
+    for (const auto &[name, absent] :
+         {std::pair("columns", mesh.columns), std::pair("high_burst", mesh.high_burst)})
+        if (!network.contains(name)) network[name] = {{"value", absent}};
+    ReadMembers reader(network);
+    members(reader, mesh);
+    mesh.io_nodes = number_or(network, "io_nodes", 0);
+    mesh.reorder = number_or(network, "reorder", 0);
+    return mesh;
 }
+
+/// The numbers of a list of members without groups, by their names behind `path`.
+class ListNumbers final : public Members {
+  public:
+    using List = std::vector<std::pair<std::string, std::uint32_t>>;
+    ListNumbers(std::string path, List &list) : path_(std::move(path)), list_(list) {}
+
+    void number(const char *name, std::uint32_t &member, std::uint32_t, std::uint32_t,
+                const char *) override {
+        list_.emplace_back(path_ + name, member);
+    }
+    void number(const char *, std::uint64_t &, std::uint32_t, std::uint32_t,
+                const char *) override {}
+    void unused_number(const char *, std::uint32_t, std::uint32_t, const char *) override {}
+    void one_of(const char *name, std::uint32_t &member, std::initializer_list<std::uint32_t>,
+                const char *) override {
+        list_.emplace_back(path_ + name, member);
+    }
+    void list(const char *, std::vector<std::uint32_t> &, std::uint32_t, std::uint32_t,
+              const char *) override {}
+    void choice(const char *, std::uint32_t &, std::initializer_list<const char *>,
+                const char *) override {}
+    void flag(const char *, bool &, const char *) override {}
+    void word(const char *, const char *, const char *) override {}
+
+  private:
+    bool begin(const char *, const char *, bool, bool) override { return false; }
+    void end() override {}
+
+    std::string path_;
+    List &list_;
+};
 
 void check_cache(const CacheConfig &cache, const char *name, const std::filesystem::path &file) {
     for (const auto &[member, value] :
@@ -133,8 +165,7 @@ void check_cache(const CacheConfig &cache, const char *name, const std::filesyst
 
 /// The numbers of a machine by the names of the schema, except those whose default is 0.
 std::vector<std::pair<std::string, std::uint32_t>> numbers(const MachineConfig &config) {
-    const MeshConfig &mesh = config.mesh;
-    std::vector<std::pair<std::string, std::uint32_t>> list = {
+    ListNumbers::List list = {
         {"/nodes", config.nodes},
         {"/max_nodes", config.max_nodes},
         {"/memory_bytes", config.memory_bytes},
@@ -145,17 +176,10 @@ std::vector<std::pair<std::string, std::uint32_t>> numbers(const MachineConfig &
         {"/exception", config.exception_cycles},
         {"/annulled_slot", config.annulled_slot_cycles},
         {"/send_refused", config.send_refused_cycles},
-        {"/network/columns", mesh.columns},
-        {"/network/hop_latency", mesh.hop_latency},
-        {"/network/cycles_per_word", mesh.cycles_per_word},
-        {"/network/eject_latency", mesh.eject_latency},
-        {"/network/credit_latency", mesh.credit_latency},
-        {"/network/header_words", mesh.header_words},
-        {"/network/injection_packets", mesh.injection_packets},
-        {"/network/receive_packets", mesh.receive_packets},
-        {"/network/high_burst", mesh.high_burst},
-        {"/network/router_packets", mesh.router_packets},
     };
+    MeshConfig mesh = config.mesh;
+    ListNumbers numbers("/network/", list);
+    members(numbers, mesh);
     for (std::size_t key = 0; key < config.costs.size(); ++key)
         list.emplace_back(std::string("/costs/") + isa::cost_key_names[key], config.costs[key]);
     const auto add_cache = [&list](const std::string &name, const CacheConfig &cache) {

@@ -73,32 +73,6 @@ void members(Members &m, FatTreeConfig &tree) {
              "of the choice among the links upwards that are free");
 }
 
-void members(Members &m, MeshConfig &grid) {
-    constexpr std::uint32_t most = 1'000;
-    std::uint32_t topology = grid.topology == GridKind::cylinder;
-    m.choice("topology", topology, {"mesh", "cylinder"}, "whether each row is a ring: cylinder");
-    grid.topology = topology ? GridKind::cylinder : GridKind::mesh;
-    m.number("columns", grid.columns, 0, 1024, "columns; 0: as square as possible");
-    m.number("hop_latency", grid.hop_latency, 1, most,
-             "of a packet's head from one router's input to the next's");
-    m.number("cycles_per_word", grid.cycles_per_word, 1, most,
-             "cycles that a word occupies a link");
-    m.number("eject_latency", grid.eject_latency, 1, most,
-             "from a router to the receive buffer, before the words");
-    m.number("credit_latency", grid.credit_latency, 1, most,
-             "until the router before sees a slot that became free");
-    m.number("header_words", grid.header_words, 1, most,
-             "words of a packet besides handler and data");
-    m.number("injection_packets", grid.injection_packets, 1, most,
-             "slots of the outgoing buffer, per priority");
-    m.number("receive_packets", grid.receive_packets, 1, most,
-             "slots of the receive buffer, per priority");
-    m.number("router_packets", grid.router_packets, 1, most,
-             "slots of a router's input buffer, per link and priority");
-    m.number("high_burst", grid.high_burst, 1, 255,
-             "packets of high priority that overtake one of low priority for the same link");
-}
-
 void members(Members &m, SparcNetworkConfig &network) {
     m.number("send", network.send, 1, 1'000'000, "cycles of a SEND that the network accepts");
     m.number("send_refused", network.send_refused, 1, 1'000'000,
@@ -110,18 +84,7 @@ void members(Members &m, SparcNetworkConfig &network) {
              "cycles from an event to the first instruction of its handler");
     m.number("frame", network.frame, 64, 4'088,
              "bytes below the interrupted %sp where a handler's stack begins");
-    m.part("vectors", "vector registers, for messages", network.vectors,
-           [&](SparcVectorConfig &vectors) {
-               m.number("load", vectors.load, 1, 1'000'000,
-                        "cycles of LDC, beside those of its words");
-               m.number("store", vectors.store, 1, 1'000'000,
-                        "cycles of STC, beside those of its words");
-               m.number("words_per_cycle", vectors.words_per_cycle, 1, 32,
-                        "words that LDC and STC move in a cycle");
-           });
-    m.part("grid",
-           "the network is a grid as T1's, which has multicasts; networks.data counts for nothing",
-           network.grid, [&](MeshConfig &grid) { members(m, grid); });
+    members(m, static_cast<NetworkParts &>(network));
 }
 
 void sparc_members(Members &m, MachineConfig &config, std::uint32_t most_nodes) {

@@ -62,7 +62,10 @@ void members(Members &m, CubeConfig &cube);
 void members(Members &m, X86Config &x86);
 void members(Members &m, FatTreeConfig &tree);
 void members(Members &m, LoggpConfig &own);
+/// `io_nodes` and `reorder` are T1's alone.
+void members(Members &m, MeshConfig &grid);
 void members(Members &m, MultistageConfig &network);
+void members(Members &m, NetworkParts &parts);
 void members(Members &m, PpcNetworkConfig &network);
 void members(Members &m, SparcNetworkConfig &network);
 void members(Members &m, Tb2Config &adapter);

@@ -100,6 +100,7 @@ void members(Members &m, PpcNetworkConfig &network) {
     m.number("hret", network.hret, 1, 1'000'000, "cycles of HRET");
     m.number("dispatch", network.dispatch, 1, 1'000'000,
              "cycles from an event to the first instruction of its handler");
+    members(m, static_cast<NetworkParts &>(network));
 }
 
 void members_sp2(Members &m, MachineConfig &config, Sp2Config &own) {

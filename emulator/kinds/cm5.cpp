@@ -12,12 +12,7 @@ namespace inlet {
 
 namespace {
 
-/// The numbers of the grid; nullptr: the data network is fat trees.
-const MeshConfig *grid_of(const MachineConfig &config) {
-    const auto &network = config.sparc->network;
-    return network && network->grid ? &*network->grid : nullptr;
-}
-
+/// The grid of network instructions, or the fat trees.
 std::unique_ptr<net::Network> data_network(const MachineConfig &config, const Cm5Config &numbers,
                                            std::uint32_t nodes, std::uint64_t jitter) {
     if (const MeshConfig *const grid = grid_of(config))
@@ -39,12 +34,7 @@ Cm5Platform::Cm5Platform(const MachineConfig &config, std::uint32_t nodes, std::
     if (const auto &network = config_.sparc->network) {
         instructions_ = {nodes, network->send_refused, network->dispatch, network->frame,
                          xnet::SparcInterface::deferred};
-        if (network->vectors)
-            instructions_.vector_words_per_cycle = network->vectors->words_per_cycle;
-        if (network->grid) {
-            instructions_.grid = &static_cast<net::Mesh &>(*data_).grid();
-            instructions_.handler_words = 0; // as T1's packets
-        }
+        instructions_.has(*network, network->grid ? &static_cast<net::Mesh &>(*data_) : nullptr);
     }
 }
 

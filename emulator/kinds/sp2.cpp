@@ -3,11 +3,14 @@
 #include "cpu/ppc/instruction_set.h"
 #include "cpu/ppc/registers.h"
 #include "description/config_kinds.h"
+#include "net/mesh.h"
+#include "net/message_switch.h"
 #include "ni/sp2/interface.h"
 #include "ni/xnet/ppc.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace inlet {
 
@@ -27,7 +30,14 @@ Sp2Platform::Sp2Platform(const MachineConfig &config, std::uint32_t nodes, std::
                                  .dispatch = network->dispatch,
                                  .deferred = xnet::Interface::deferred,
                                  .handler_words = 0};
-    messages_.emplace(numbers_.network, nodes, jitter);
+    if (!network->grid) {
+        messages_ = std::make_unique<net::MessageSwitch>(numbers_.network, nodes, jitter);
+        instructions_->has(*network, nullptr);
+        return;
+    }
+    auto mesh = std::make_unique<net::Mesh>(*network->grid, nodes, jitter);
+    instructions_->has(*network, mesh.get());
+    messages_ = std::move(mesh);
 }
 
 net::Network &Sp2Platform::network() {

@@ -1,13 +1,13 @@
 // The SP-2: PowerPC nodes with TB2 adapters behind their Micro Channels, or network instructions in
-// the processor, and a multistage switch.
+// the processor, and a multistage switch, or with these instructions a grid.
 #pragma once
 
 #include "inlet/sp2_config.h"
 #include "kinds/platform.h"
-#include "net/message_switch.h"
 #include "net/multistage.h"
 #include "ni/xnet/registers.h"
 
+#include <memory>
 #include <optional>
 
 namespace inlet {
@@ -28,10 +28,10 @@ class Sp2Platform final : public Platform {
   private:
     MachineConfig config_;
     Sp2Config numbers_;
-    /// With network instructions: the numbers of the interfaces, and the switch that replaces the
-    /// adapters' one.
+    /// With network instructions: the numbers of the interfaces, and the network that replaces the
+    /// adapters' switch.
     std::optional<xnet::Config> instructions_;
-    std::optional<net::MessageSwitch> messages_;
+    std::unique_ptr<net::Network> messages_;
     std::optional<net::MultistageNetwork> switch_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "archive/archive.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace inlet {
@@ -17,6 +18,8 @@ void Vectors::archive(Archive &ar) {
 }
 
 void Vectors::arrive(std::span<const std::uint8_t> payload, Context level) {
+    // A snapshot may hold one that is longer, where the network carries blocks, too.
+    payload = payload.first(std::min(payload.size(), std::size_t{4} * longest));
     if (!payload.empty())
         std::memcpy(write(arriving, level).data(), payload.data(), payload.size());
 }

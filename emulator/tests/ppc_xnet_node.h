@@ -20,8 +20,9 @@ using engine::State;
 class XnetNode final : public NodePort {
   public:
     /// The program is at `code`, and `data_bytes` zeros at `data`.
-    explicit XnetNode(const std::vector<std::uint32_t> &words)
-        : bytes_(4 * words.size()), pages_(1u << 18), set_(make()) {
+    explicit XnetNode(const std::vector<std::uint32_t> &words, const PpcNetworkConfig &network = {})
+        : bytes_(4 * words.size()), pages_(1u << 18), set_(make(network)) {
+        config_.has(network, nullptr);
         for (std::size_t i = 0; i < words.size(); ++i) to_guest(&bytes_[4 * i], words[i]);
         pages_.add(code_base, bytes_, true);
         cache_ = std::make_unique<engine::CodeCache>(set_, code_base, bytes_,
@@ -57,7 +58,8 @@ class XnetNode final : public NodePort {
         if (stop == Stop::network) {
             const engine::Instruction in = *code_->program().at(state_.pc);
             using isa::ppc::Op;
-            const bool moves = in.op == Op::HRET || in.op == Op::MFXR || in.op == Op::MTXR;
+            const bool moves = in.op == Op::HRET || in.op == Op::MFXR || in.op == Op::MTXR ||
+                               in.op == Op::LWVX || in.op == Op::STWVX;
             network_->look_for_room(!moves && !(in.word >> 2 & 1));
             const Executed executed = interface_->execute(*this, in);
             if (executed.returned) ++returns;
@@ -66,6 +68,17 @@ class XnetNode final : public NodePort {
             failed = state_.fault;
         }
         return !failed && stop != Stop::host;
+    }
+
+    void write_interface(std::uint32_t number, std::uint32_t value) {
+        engine::Instruction in;
+        in.op = isa::ppc::Op::MTXR;
+        in.sa = static_cast<std::uint8_t>(number);
+        in.rd = 9;
+        const State kept = state_;
+        state_.r[9] = value;
+        interface_->execute(*this, in);
+        state_ = kept;
     }
 
     std::uint32_t word(std::uint32_t at) const {
@@ -108,14 +121,13 @@ class XnetNode final : public NodePort {
     static constexpr std::uint32_t code_base = ppc_test::code;
 
   private:
-    static std::shared_ptr<const ppc::Set> make() {
+    static std::shared_ptr<const ppc::Set> make(const PpcNetworkConfig &network) {
         ppc::Timing timing;
         timing.costs.fill(1);
-        timing.network = PpcNetworkConfig{};
+        timing.network = network;
         return std::make_shared<ppc::Set>(timing);
     }
-    const xnet::Config config_{
-        .nodes = 1, .deferred = xnet::Interface::deferred, .handler_words = 0};
+    xnet::Config config_{.nodes = 1, .deferred = xnet::Interface::deferred, .handler_words = 0};
     std::vector<std::uint8_t> bytes_;
     SharedPages pages_;
     std::shared_ptr<const ppc::Set> set_;

@@ -43,39 +43,44 @@ std::uint32_t branch_on(unsigned bo, unsigned bi, std::int32_t distance) {
     return 16u << 26 | bo << 21 | bi << 16 | (static_cast<std::uint32_t>(distance) & 0xFFFC);
 }
 
-void write_interface(XnetNode &node, std::uint32_t number, std::uint32_t value) {
-    engine::Instruction in = ppc::decode(mtxr(number, 9), base, [] {
-        ppc::Timing timing;
-        timing.network = PpcNetworkConfig{};
-        return timing;
-    }());
-    const State kept = node.state();
-    node.state().r[9] = value;
-    node.interface().execute(node, in);
-    node.state() = kept;
-}
-
 // --- encodings ----------------------------------------------------------------------------------
 
 /// The function codes are T1's (CSD-94-823 A.6, A.7; isa/xnet).
-TEST(PpcXnet, encodings_are_t1s_function_codes_in_opcode_5) {
-    ppc::Timing timing;
-    timing.network = PpcNetworkConfig{};
+void expect_codes(const ppc::Timing &timing) {
+    const NetworkParts &parts = *timing.network;
     for (std::uint32_t low = 0; low < 1u << 11; ++low) {
         const unsigned n = low >> 8, function = low >> 1 & 63;
         const bool record = low & 1, zero = !(low >> 7 & 1);
-        const bool sends = (function == 32 || function == 34) && n <= 5 && record && zero;
-        const bool others =
-            !n && !record && zero && (function == 2 || function == 6 || function == 28);
+        const bool has_vector = function & 1, multicast = function & 4;
+        const bool sends = function >= 32 && function <= 39 && n <= 5 && record && zero &&
+                           parts.meets({.vectors = has_vector, .multicasts = multicast});
+        const bool alone = !n && !record && zero;
+        const bool vectors = alone && (function == 0x32 || function == 0x3A) && parts.vectors;
+        const bool others = alone && (function == 2 || function == 6 || function == 28);
+        const auto is = [&](std::uint32_t operands) {
+            return ppc::decode(5u << 26 | operands | low, base, timing).kind ==
+                   engine::Kind::network;
+        };
         // With all operand fields 0, each is an instruction; HRET has no operands.
-        EXPECT_EQ(ppc::decode(5u << 26 | low, base, timing).kind == engine::Kind::network,
-                  sends || others)
+        EXPECT_EQ(is(0), sends || vectors || others) << low;
+        EXPECT_EQ(is(3u << 16 | 4u << 11), sends || vectors) << low;
+        EXPECT_EQ(is(3u << 21 | 19u << 16),
+                  (sends && has_vector) || vectors || (others && function != 28))
             << low;
-        const auto in = ppc::decode(5u << 26 | 3u << 16 | 4u << 11 | low, base, timing);
-        EXPECT_EQ(in.kind == engine::Kind::network, sends) << low;
-        const auto moves = ppc::decode(5u << 26 | 3u << 21 | 19u << 16 | low, base, timing);
-        EXPECT_EQ(moves.kind == engine::Kind::network, others && function != 28) << low;
+        EXPECT_EQ(is(31u << 21 | 3u << 16 | 4u << 11), (sends && has_vector) || vectors) << low;
     }
+}
+
+TEST(PpcXnet, encodings_are_t1s_function_codes_in_opcode_5) {
+    ppc::Timing timing;
+    timing.network = PpcNetworkConfig{};
+    expect_codes(timing);
+    timing.network->vectors.emplace();
+    expect_codes(timing);
+    timing.network->grid.emplace();
+    expect_codes(timing);
+    timing.network->vectors.reset();
+    expect_codes(timing);
     EXPECT_EQ(ppc::decode(send(2, 3, 4), base, ppc::Timing{}).kind, engine::Kind::illegal);
     EXPECT_EQ(ppc::decode(hret, base, ppc::Timing{}).kind, engine::Kind::illegal);
 }
@@ -119,7 +124,7 @@ TEST(PpcXnet, a_handler_has_the_words_its_stack_and_a_condition_register) {
     s.r[1] = 0x7770;
     for (unsigned r = 3; r <= 8; ++r) s.r[r] = r;
     for (unsigned f = 0; f < 8; ++f) s.r[ppc::cr_register + f] = 8 >> f % 4;
-    write_interface(node, ni::nistat, open_status);
+    node.write_interface(ni::nistat, open_status);
     s.linked = true;
     node.messages().arrive(1, 0, handler, {101, 102, 103, 104, 105});
     const State before = s;
@@ -138,20 +143,20 @@ TEST(PpcXnet, a_handler_has_the_words_its_stack_and_a_condition_register) {
 
 TEST(PpcXnet, a_debugger_sees_its_registers) {
     XnetNode node({nop, nop, sc});
-    write_interface(node, ni::nistat, open_status);
-    write_interface(node, ni::dmh, base + 0x40);
-    write_interface(node, ni::lpepc, base + 8);
+    node.write_interface(ni::nistat, open_status);
+    node.write_interface(ni::dmh, base + 0x40);
+    node.write_interface(ni::lpepc, base + 8);
     std::map<std::string, std::uint32_t> seen;
     for (const RegisterInfo &info : node.interface().control_registers()) {
         EXPECT_STREQ(info.feature, interface_feature);
         const auto place = static_cast<std::uint32_t>(seen.size());
         seen[info.name] = node.interface().control_register(node.state(), place);
     }
-    EXPECT_EQ(seen.size(), 11u);
+    EXPECT_EQ(seen.size(), 12u);
     EXPECT_EQ(seen.at("ni_dmh"), base + 0x40);
     EXPECT_EQ(seen.at("ni_lpepc"), base + 8);
     EXPECT_EQ(seen.at("ni_nistat") & open_status, open_status);
-    EXPECT_EQ(node.interface().control_register(node.state(), 11), 0u);
+    EXPECT_EQ(node.interface().control_register(node.state(), 12), 0u);
 }
 
 TEST(PpcXnet, the_low_bits_of_a_handlers_word_are_softwares) {
@@ -160,8 +165,8 @@ TEST(PpcXnet, the_low_bits_of_a_handlers_word_are_softwares) {
     words.insert(words.end(), {mfxr(8, ni::inh), stw(8, 31, 0), hret}); // dmh
     XnetNode node(words);
     node.state().r[31] = memory;
-    write_interface(node, ni::dmh, base + 0x100);
-    write_interface(node, ni::nistat, open_status);
+    node.write_interface(ni::dmh, base + 0x100);
+    node.write_interface(ni::nistat, open_status);
     node.messages().arrive(1, 0, 0x12346, {});
     while (node.act()) {
     }
@@ -284,7 +289,7 @@ struct Program {
         s.r[12] = 0x4444;
         ppc::set_float_bits(s, 1, 0x3FF8000000000000);
         ppc::set_float_bits(s, 2, 0x3FF4000000000000);
-        write_interface(node, ni::nistat, open_status);
+        node.write_interface(ni::nistat, open_status);
         node.messages().refuse_every = 5;
     }
     /// All results of the program.
@@ -427,7 +432,7 @@ TEST(PpcXnet, random_programs_with_events_of_two_levels_do_what_the_model_does) 
         s.r[30] = 0;
         s.r[ppc::r0_register] = generator.value();
         for (unsigned f = 0; f < 32; ++f) ppc::set_float_bits(s, f, generator.number());
-        write_interface(node, ni::nistat, open_status);
+        node.write_interface(ni::nistat, open_status);
         SetsModel model;
         model.s = s;
         for (unsigned step = 0; step < 700; ++step) {

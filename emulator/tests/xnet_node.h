@@ -28,6 +28,7 @@ class XnetNode final : public NodePort {
     /// `words`: from `base` on.
     XnetNode(const std::vector<std::uint32_t> &words, const sparc::Timing &timing)
         : words_(words), bytes_(4 * words.size()), pages_(1u << 19), set_(make(timing)) {
+        if (timing.network) config_.has(*timing.network, nullptr);
         for (std::size_t i = 0; i < words.size(); ++i) to_guest(&bytes_[4 * i], words[i]);
         pages_.add(base, bytes_, true);
         cache_ =
@@ -136,8 +137,7 @@ class XnetNode final : public NodePort {
     static std::shared_ptr<const sparc::Set> make(const sparc::Timing &timing) {
         return std::make_shared<sparc::Set>(timing);
     }
-    const xnet::Config config_{
-        .nodes = 1, .deferred = xnet::SparcInterface::deferred, .vector_words_per_cycle = 2};
+    xnet::Config config_{.nodes = 1, .deferred = xnet::SparcInterface::deferred};
     std::vector<std::uint32_t> words_;
     std::vector<std::uint8_t> bytes_;
     SharedPages pages_;

@@ -156,6 +156,8 @@ std::string ppc_instructions(const std::vector<Row> &rows) {
                         "opcode 5.\n\n");
     for (const Row &row : rows) {
         const char *const group = row.format == "send"       ? "XNetSend"
+                                  : row.format == "send_v"   ? "XNetSendV"
+                                  : row.format == "vd_ra_rb" ? "XNetAccessV"
                                   : row.format == "read_ni"  ? "XNetRead"
                                   : row.format == "write_ni" ? "XNetWrite"
                                                              : "XNetHret";

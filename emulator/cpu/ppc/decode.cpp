@@ -125,16 +125,23 @@ class Decoder {
 
     /// Of the network interface (isa/base/ppc_xnet.json).
     Instruction decode_network(const PpcNetworkConfig &network) {
+        const bool has_vector = format_ == Format::send_v || format_ == Format::vd_ra_rb;
         in_.kind = Kind::network;
-        in_.sa = static_cast<std::uint8_t>(field::nir.get(in_.word));
+        in_.sa = static_cast<std::uint8_t>((has_vector ? field::vd : field::nir).get(in_.word));
         switch (format_) {
         case Format::send:
+        case Format::send_v:
             in_.cost = network.send;
             in_.n = static_cast<std::uint8_t>(in_.word >> 8 & 7);
             reads(general(in_.rs));
             reads(general(in_.rt));
             in_.uses |= (bit(in_.n) - 1) << first_argument | bit(so_register);
             in_.writes |= bit(cr_register);
+            break;
+        case Format::vd_ra_rb:
+            in_.cost = op_ == Op::LWVX ? network.vectors->load : network.vectors->store;
+            if (in_.rs) reads(general(in_.rs));
+            reads(general(in_.rt));
             break;
         case Format::read_ni:
             in_.cost = network.read;
@@ -484,11 +491,17 @@ class Decoder {
 
 } // namespace
 
+NetworkNeeds needs(const Encoding &row, std::uint32_t word) {
+    const bool vector = row.format == Format::send_v;
+    return {.vectors = vector || row.format == Format::vd_ra_rb,
+            .multicasts = (vector || row.format == Format::send) && (word >> 3 & 1)};
+}
+
 Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing) {
     static const Table table;
     const Encoding *row = table.find(word);
     const bool is_network = word >> 26 == network_opcode;
-    if (!row || (is_network && !timing.network)) {
+    if (!row || (is_network && !(timing.network && timing.network->meets(needs(*row, word))))) {
         Instruction in;
         in.word = word;
         return in;

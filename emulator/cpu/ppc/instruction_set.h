@@ -36,6 +36,8 @@ struct Timing {
     operator engine::Timing() const { return {load_use, 1, caches}; }
 };
 
+/// What the instruction `word` of the network interface needs.
+NetworkNeeds needs(const isa::ppc::Encoding &row, std::uint32_t word);
 /// Decodes the word at `pc`. Words that are in no table are illegal.
 Instruction decode(std::uint32_t word, std::uint32_t pc, const Timing &timing);
 /// Lifts an instruction to operations. Adds none if only the stepper implements it.

@@ -30,6 +30,14 @@ std::string network_text(const isa::ppc::Encoding &row, std::uint32_t word) {
     switch (row.format) {
     case Format::send:
         return fmt::format("{} r{}, r{}", name, field::ra.get(word), field::rb.get(word));
+    case Format::send_v:
+        return fmt::format("{} r{}, r{}, v{}", name, field::ra.get(word), field::rb.get(word),
+                           field::vd.get(word));
+    case Format::vd_ra_rb: {
+        const unsigned base = field::ra.get(word);
+        return fmt::format("{} v{}, {}, r{}", name, field::vd.get(word),
+                           base ? fmt::format("r{}", base) : "0", field::rb.get(word));
+    }
     case Format::read_ni: return fmt::format("{} r{}, {}", name, field::rd.get(word), number);
     case Format::write_ni: return fmt::format("{} {}, r{}", name, number, field::rs.get(word));
     default: return row.op == Op::HRET ? name : "";
@@ -90,7 +98,9 @@ InstructionClass ppc_class(std::uint32_t word) {
     if (row == nullptr) return InstructionClass::other;
     using isa::ppc::CostKey;
     using isa::ppc::Format;
-    if (row->format == Format::send) return InstructionClass::send;
+    if (row->format == Format::send || row->format == Format::send_v) return InstructionClass::send;
+    if (row->format == Format::vd_ra_rb)
+        return row->op == Op::LWVX ? InstructionClass::load : InstructionClass::store;
     if (row->format == Format::read_ni || row->format == Format::write_ni ||
         row->op == isa::ppc::Op::HRET)
         return InstructionClass::network;
@@ -120,6 +130,8 @@ NetworkUse ppc_use(const engine::Instruction &in) {
     case Op::MFXR: return {.kind = NetworkUse::Kind::read, .to = in.to, .number = in.sa};
     case Op::MTXR:
         return {.kind = NetworkUse::Kind::write, .from = ppc::general(in.rd), .number = in.sa};
+    case Op::LWVX:
+    case Op::STWVX:
     case Op::HRET: return {.kind = NetworkUse::Kind::other};
     case Op::MFTB:
     case Op::MFSPR: return {.kind = NetworkUse::Kind::clock}; // of the rare ones, the time base
@@ -145,12 +157,17 @@ class PpcText final : public ProcessorText {
     }
     bool may_access(std::uint32_t word) const override {
         const std::uint32_t opcode = word >> 26;
-        return opcode == 31 || (opcode >= 32 && opcode <= 55);
+        return opcode == 5 || opcode == 31 || (opcode >= 32 && opcode <= 55);
     }
     std::shared_ptr<const engine::InstructionSet> full_set() const override {
         ppc::Timing timing;
-        timing.network.emplace();
+        timing.network.emplace().vectors.emplace();
+        timing.network->grid.emplace();
         return std::make_shared<ppc::Set>(timing);
+    }
+    NetworkNeeds network_needs(std::uint32_t word) const override {
+        const isa::ppc::Encoding *row = ppc_encoding(word);
+        return row == nullptr ? NetworkNeeds{} : ppc::needs(*row, word);
     }
     NetworkUse network_use(const engine::Instruction &in) const override {
         const bool clock =

@@ -277,13 +277,13 @@ InstructionClass sparc_class(std::uint32_t word) {
     }
 }
 
-NetworkPart sparc_part(const isa::sparc::Encoding &row, std::uint32_t word) {
+NetworkNeeds sparc_needs(const isa::sparc::Encoding &row, std::uint32_t word) {
     using isa::sparc::Format;
     using isa::sparc::Op;
     const bool sends = row.format == Format::send || row.format == Format::send_v;
-    if (sends && word >> 10 & 1) return NetworkPart::multicasts;
     const bool moves = row.op == Op::LDC || row.op == Op::STC;
-    return moves || row.format == Format::send_v ? NetworkPart::vectors : NetworkPart::none;
+    return {.vectors = moves || row.format == Format::send_v,
+            .multicasts = sends && (word >> 10 & 1)};
 }
 
 NetworkUse sparc_use(const engine::Instruction &in) {
@@ -333,9 +333,9 @@ class SparcText final : public ProcessorText {
         timing.network->grid.emplace();
         return std::make_shared<sparc::Set>(timing, true);
     }
-    NetworkPart network_part(std::uint32_t word) const override {
+    NetworkNeeds network_needs(std::uint32_t word) const override {
         const isa::sparc::Encoding *row = sparc::find(word, true);
-        return row == nullptr ? NetworkPart::none : sparc_part(*row, word);
+        return row == nullptr ? NetworkNeeds{} : sparc_needs(*row, word);
     }
     NetworkUse network_use(const engine::Instruction &in) const override {
         return in.kind == engine::Kind::network ? sparc_use(in) : NetworkUse{};

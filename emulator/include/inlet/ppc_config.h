@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/isa/ppc.h"
+#include "inlet/network_parts.h"
 
 #include <array>
 #include <cstdint>
@@ -10,7 +11,7 @@
 namespace inlet {
 
 /// Cycles of the network interface in the processor (docs/sp2-xnet.md).
-struct PpcNetworkConfig {
+struct PpcNetworkConfig : NetworkParts {
     std::uint32_t send = 5;         ///< a SEND that the network accepts
     std::uint32_t send_refused = 5; ///< a SEND that the network refuses
     std::uint32_t read = 1;         ///< MFXR

@@ -4,6 +4,7 @@
 #include "inlet/fault.h"
 #include "inlet/image.h"
 #include "inlet/ncube_elf.h"
+#include "inlet/network_parts.h"
 
 #include <array>
 #include <cstddef>
@@ -143,7 +144,7 @@ struct Lacking {
     std::string text;       ///< "mcst1 at 0x00010234 (main+0x14, tree.c:12)"
     bool multicast = false; ///< else it is one for vectors
 };
-/// The first one in the program's text, for a machine that has vectors, multicasts, or not.
-std::optional<Lacking> lacking(const Image &program, bool vectors, bool multicasts);
+/// The first one in the program's text, for a machine that has these parts.
+std::optional<Lacking> lacking(const Image &program, const NetworkParts &parts);
 
 } // namespace inlet

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "inlet/isa/sparc.h"
-#include "inlet/mesh_config.h"
+#include "inlet/network_parts.h"
 
 #include <array>
 #include <cstdint>
@@ -10,17 +10,8 @@
 
 namespace inlet {
 
-/// Vector registers in the coprocessor.
-struct SparcVectorConfig {
-    std::uint32_t load = 1;            ///< LDC, beside its words
-    std::uint32_t store = 2;           ///< STC, beside its words
-    std::uint32_t words_per_cycle = 1; ///< that LDC and STC move
-
-    bool operator==(const SparcVectorConfig &) const = default;
-};
-
 /// Cycles of the network interface in the coprocessor (docs/cm5-xnet.md). `frame` is in bytes.
-struct SparcNetworkConfig {
+struct SparcNetworkConfig : NetworkParts {
     std::uint32_t send = 5;         ///< a SEND that the network accepts
     std::uint32_t send_refused = 5; ///< a SEND that the network refuses
     std::uint32_t read = 1;         ///< RDNI
@@ -28,8 +19,6 @@ struct SparcNetworkConfig {
     std::uint32_t hret = 2;         ///< HRET
     std::uint32_t dispatch = 5;     ///< from an event to the first instruction of its handler
     std::uint32_t frame = 96; ///< bytes below the interrupted %sp where a handler's stack begins
-    std::optional<SparcVectorConfig> vectors{};
-    std::optional<MeshConfig> grid{}; ///< the network instead of the fat trees; it has multicasts
 
     bool operator==(const SparcNetworkConfig &) const = default;
 };

@@ -14,9 +14,21 @@ namespace ni = isa::ni;
 
 namespace {
 
-/// SENDnH: the second lowest bit of the function code (isa/base/ppc_xnet.json).
+/// SENDnV, SENDnH, MCSTn: the three lowest bits of the function code (isa/base/ppc_xnet.json).
+std::optional<unsigned> sent_vector(const engine::Instruction &in) {
+    if (in.word >> 1 & 1) return in.sa;
+    return std::nullopt;
+}
+
 unsigned priority_of(const engine::Instruction &in) {
     return in.word >> 2 & 1 ? Registers::high : Registers::low;
+}
+
+bool to_many(const engine::Instruction &in) { return in.word >> 3 & 1; }
+
+/// (ra|0) + rb.
+std::uint32_t address_of(const State &s, const engine::Instruction &in) {
+    return s.r[ppc::base(in.rs)] + s.r[ppc::general(in.rt)];
 }
 
 /// Places of a set's general registers in the file: r1, r3 to r8.
@@ -58,11 +70,17 @@ std::optional<Interface::Operation> PpcInterface::operation(NodePort &node,
     if (in.op == ppc::Op::MFXR) return Operation{.kind = Kind::read, .number = in.sa};
     if (in.op == ppc::Op::MTXR)
         return Operation{.kind = Kind::write, .number = in.sa, .value = s.r[ppc::general(in.rd)]};
+    if (in.op == ppc::Op::LWVX || in.op == ppc::Op::STWVX)
+        return Operation{.kind = in.op == ppc::Op::LWVX ? Kind::load : Kind::store,
+                         .number = in.sa,
+                         .address = address_of(s, in)};
     return Operation{.kind = Kind::send,
                      .channel = priority_of(in),
                      .handler = s.r[ppc::general(in.rs)],
                      .destination = s.r[ppc::general(in.rt)],
-                     .words = {s.r.data() + ppc::first_argument, in.n}};
+                     .words = {s.r.data() + ppc::first_argument, in.n},
+                     .vector = sent_vector(in),
+                     .multicast = to_many(in)};
 }
 
 bool PpcInterface::condition(const State & /*state*/) const {
@@ -127,7 +145,7 @@ std::span<const Interface::Shown> PpcInterface::shown_registers() const {
         {"ni_timeh", ni::timeh},   {"ni_timec", ni::timec},   {"ni_count", ni::count},
         {"ni_enable", ni::enable}, {"ni_nistat", ni::nistat}, {"ni_lpepc", ni::lpepc},
         {"ni_hpepc", ni::hpepc},   {"ni_niid", ni::niid},     {"ni_dmh", ni::dmh},
-        {"ni_outh", ni::outh},     {"ni_inh", ni::inh}};
+        {"ni_outh", ni::outh},     {"ni_inh", ni::inh},       {"ni_vlr", ni::vlr}};
     return all;
 }
 

@@ -1,6 +1,7 @@
 #include "ni/xnet/registers.h"
 
 #include "archive/archive.h"
+#include "net/mesh.h"
 
 #include <algorithm>
 
@@ -17,6 +18,13 @@ constexpr std::uint32_t stored = nistat::onicond.mask() | nistat::hpmm.mask() |
                                  nistat::ame.mask();
 
 } // namespace
+
+void Config::has(const NetworkParts &parts, const net::Mesh *mesh) {
+    if (parts.vectors) vector_words_per_cycle = parts.vectors->words_per_cycle;
+    if (!mesh) return;
+    grid = &mesh->grid();
+    handler_words = 0;
+}
 
 Registers::Registers(const Config &config, std::uint32_t node, net::Network &network)
     : config_(&config), node_(node), network_(&network), frame_(config.frame),

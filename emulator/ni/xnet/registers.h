@@ -6,6 +6,7 @@
 
 #include "inlet/context.h"
 #include "inlet/isa/t1_isa.h"
+#include "inlet/network_parts.h"
 #include "net/network.h"
 #include "ni/vectors.h"
 
@@ -13,6 +14,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+
+namespace inlet::net {
+class Mesh;
+}
 
 namespace inlet::xnet {
 
@@ -34,6 +39,10 @@ struct Config {
     std::uint32_t vector_words_per_cycle = 0;
     /// The network's, of one that has multicasts; nullptr: it has none.
     const net::Grid *grid = nullptr;
+
+    /// Sets what the machine has of these. `mesh`: the network of one that has a grid, whose
+    /// packets are T1's; else nullptr.
+    void has(const NetworkParts &parts, const net::Mesh *mesh);
 };
 
 /// Our addition to CSD-94-823 Table 1: bytes from the interrupted stack pointer to the handler's.

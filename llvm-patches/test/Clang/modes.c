@@ -19,8 +19,7 @@
 // RUN: %if cm5 %{ not cm5-clang -D__sparc_xnet -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=FOUR %}
 // RUN: %if cm5 %{ not cm5-clang -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NONE -DF=xnet %}
 
-// RUN: %if sp2 %{ sp2-clang -D__powerpc_xnet -DFIVE -O0 -S %s -o %t && sp2-clang -D__powerpc_xnet -DFIVE -O2 -mcpu=pwr9 -S %s -o %t && sp2-clang -D__powerpc_xnet -DFIVE -msoft-float -S %s -o %t %}
-// RUN: %if sp2 %{ not sp2-clang -D__powerpc_xnet -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DV=xnet-vector -DM=xnet-multicast %}
+// RUN: %if sp2 %{ sp2-clang -D__powerpc_xnet -DOWN -O0 -S %s -o %t && sp2-clang -D__powerpc_xnet -DOWN -O2 -mcpu=pwr9 -S %s -o %t && sp2-clang -D__powerpc_xnet -DOWN -msoft-float -S %s -o %t %}
 // RUN: %if sp2 %{ not sp2-clang -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NONE -DF=xnet %}
 // RUN: %if sp2 %{ not sp2-clang -D__powerpc_xnet -m64 -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NONE -DF=xnet %}
 

@@ -2,6 +2,8 @@
 
 # Folders of runtime/lib/. No io: I/O nodes belong to T1.
 rooms="$common am_xnet xnet"
+# Blocks by vectors.
+more_sources='machine/t1/am_block.c'
 # Linker scripts, in lib/.
 scripts='machine/sp2/sp2.ld machine/ppc/ppc.ld'
 # What it shares with another machine, folders.
@@ -14,7 +16,7 @@ flags() {
 }
 # Bulk transfers belong to the adapter's protocol.
 without() {
-    case $1 in xnet) echo 'machine/sp2/(am_core|am_bulk|sp2_am|poll_deferring)' ;; *) echo 'am/src/portable/am_bulk|xnet/' ;; esac
+    case $1 in xnet) echo 'am/src/portable/am_block|machine/sp2/(am_core|am_bulk|sp2_am|poll_deferring)' ;; *) echo 'machine/t1/|am/src/portable/am_bulk|xnet/' ;; esac
 }
 
 # DCBZ clears a line of this machine's cache, and line sizes differ: only the protocol of the adapter may use it.

@@ -1,4 +1,4 @@
-// Blocks on machines whose messages have vectors: T1 and cm5-xnet.
+// Blocks on machines whose messages have vectors: T1, cm5-xnet and sp2-xnet.
 #include <am_core.h>
 #include <xnet.h>
 

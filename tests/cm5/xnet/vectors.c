@@ -30,7 +30,7 @@ static void sink(unsigned a, unsigned b) {
     ++sunk;
 }
 
-/// %c1 to %c3 are live over sends and stores of other lengths.
+/// Vector registers 1 to 3 are live over sends and stores of other lengths.
 static __attribute__((noinline)) uint32_t compute(uint32_t sum) {
     xnet_set_vlr(words);
     xnet_lwv(3, source[3]);

@@ -10,12 +10,12 @@
 #ifdef __sparc_xnet
 #define AM_HERTZ 33000000 ///< 33 MHz (000 4.3.8)
 #define AM_WORDS_ 4       // of a message: a CM-5's packet has five, and the handler is one
-#ifndef AM_VECTORS        // 0: measurements without them (tests/buys)
-#define AM_VECTORS 1      ///< bulk transfers and blocks are vectors
-#endif
 #else
 #define AM_HERTZ 66000000 ///< 66 MHz (003 2.1)
 #define AM_WORDS_ 5
+#endif
+#ifndef AM_VECTORS   // 0: measurements without them (tests/buys)
+#define AM_VECTORS 1 ///< bulk transfers and blocks are vectors
 #endif
 
 #define AM_ASYNC 1     ///< handlers run at any time

@@ -1,7 +1,6 @@
 // Network instructions in the processors of machines beside T1, for C programs (cm5-clang -mxnet,
 // sp2-clang -mxnet): CSD-94-823, Appendix A, over <xnet_isa.h>'s registers, bits and one function
-// per instruction (docs/cm5-xnet.md, docs/sp2-xnet.md). Vectors and multicasts are a SPARC's alone.
-// <am.h> is the convenient layer above.
+// per instruction (docs/cm5-xnet.md, docs/sp2-xnet.md). <am.h> is the convenient layer above.
 #pragma once
 
 #include <xnet_isa.h>
@@ -36,7 +35,6 @@ XNET_INLINE int xnet_node(void) { return __xnet_node; }
 /// How many nodes the machine has.
 XNET_INLINE int xnet_nodes(void) { return __xnet_nodes; }
 
-#ifdef __sparc_xnet
 /// In a message handler: stores the message's vector and returns its length in words, 0 to 32.
 /// Preserves the vector length register, which all levels share.
 XNET_INLINE unsigned xnet_store_vector(volatile void *to) {
@@ -47,4 +45,3 @@ XNET_INLINE unsigned xnet_store_vector(volatile void *to) {
     xnet_set_vlr(kept);
     return length;
 }
-#endif

@@ -8,11 +8,13 @@
 #define ONICOND 2
 #define LPEE 11
 
-/* A frame: back chain, word for the callee's LR, r0, r3 to r12, LR, CTR, XER, CR, nistat, 14 doubles
- * and FPSCR. */
+/* A frame: back chain, word for the callee's LR, r0, r3 to r12, LR, CTR, XER, CR, nistat, 14 doubles,
+ * FPSCR, vlr and vector register 1, which bulk transfers use. */
 #define WORDS 8
 #define DOUBLES 72
-#define FRAME 192
+#define LENGTH 192
+#define VECTOR 196
+#define FRAME 336
 
         .text
         .globl  __am_defer_timelet
@@ -59,7 +61,20 @@ enter:                                  # on main's level
         .endr
         mffs    0
         stfd    0, DOUBLES + 112(1)
+        mfxr    8, XNET_NI_VLR
+        stw     8, LENGTH(1)
+        li      9, 32
+        mtxr    XNET_NI_VLR, 9
+        li      9, VECTOR
+        stwvx   1, 1, 9
+        mtxr    XNET_NI_VLR, 8
         bl      __am_run_deferred
+        li      9, 32
+        mtxr    XNET_NI_VLR, 9
+        li      9, VECTOR
+        lwvx    1, 1, 9
+        lwz     8, LENGTH(1)
+        mtxr    XNET_NI_VLR, 8
         lfd     0, DOUBLES + 112(1)
         mtfsf   255, 0
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13

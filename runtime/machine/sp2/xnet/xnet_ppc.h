@@ -6,6 +6,7 @@
 #define XNET_NI_NIID 22
 #define XNET_NI_DMH 23
 #define XNET_NI_INH 25
+#define XNET_NI_VLR 26
 
 /* nistat's upper half: with AME, the enables that make the set of a level visible; main's with
  * both masks open. */
