@@ -40,8 +40,9 @@ std::vector<std::uint32_t> open_calls(const CallStack &calls) {
 
 } // namespace
 
-CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor)
-    : limit_(limit), processor_(processor), active_(2 * nodes), waiting_(nodes) {
+CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor,
+                 std::uint32_t upcall)
+    : limit_(limit), processor_(processor), upcall_(upcall), active_(2 * nodes), waiting_(nodes) {
     for (Waiting &waiting : waiting_) waiting.calls = CallStack(processor);
 }
 
@@ -135,6 +136,7 @@ void CheckAm::begin(const MessageEvent &event) {
         AmHandler &handler = handlers_[std::uint64_t{event.handler} << 1 | high];
         handler.address = event.handler;
         handler.high = high;
+        handler.upcall = event.handler == upcall_;
         run.calls = CallStack(processor_);
         run.handler = &handler;
         run.cycle = event.cycle;
@@ -159,7 +161,7 @@ void CheckAm::end(const MessageEvent &event) {
     if (!run.handler) return;
     run.handler->count += run.message.number != 0;
     run.handler->longest = std::max(run.handler->longest, run.cycles);
-    if (run.cycles > limit_)
+    if (run.cycles > limit_ && !run.handler->upcall)
         note({AmBreachKind::too_long, run.handler->address, run.handler->address, event.node,
               run.cycle, run.cycles, 1});
 }
@@ -195,7 +197,7 @@ void CheckAm::sent(const MessageEvent &event, Active &run) {
     if (event.pc != run.pc) return; // a hard-wired handler's message
     const bool again = run.refused; // a retry of the same SEND
     run.refused = event.kind() == EventKind::refuse;
-    if (again || run.message.number == 0 || !counts(event)) return;
+    if (again || run.message.number == 0 || run.handler->upcall || !counts(event)) return;
     const bool high = event.context == Context::high;
     // A reply, or it is not known.
     if (!high && (event.high || !facts_of(processor_).replies_known)) return;
@@ -216,7 +218,7 @@ void CheckAm::finish(bool idle, bool failed) {
         for (const Active &run : active_[i]) {
             if (!run.handler) continue;
             run.handler->longest = std::max(run.handler->longest, run.cycles);
-            if (failed) continue;
+            if (failed || run.handler->upcall) continue;
             if (run.cycles > limit_ || (idle && !run.refused))
                 note({AmBreachKind::endless, run.handler->address, run.pc,
                       static_cast<std::uint32_t>(i / 2), run.cycle, run.cycles, 1, 0,

@@ -39,6 +39,10 @@ std::vector<AmHandler> handlers_of_messages(const CheckAm &check, const Image &i
     return all;
 }
 
+const char *priority(const AmHandler &handler) {
+    return handler.upcall ? "upcall" : handler.high ? "high" : "low";
+}
+
 const char *kind_name(AmBreachKind kind) {
     switch (kind) {
     case AmBreachKind::reply_sends: return "reply_sends";
@@ -85,9 +89,9 @@ std::string check_am_table(const CheckAm &check, const Image &image) {
     std::string out = fmt::format("{:<{}}  {:<8}  {:>10}  {:>14}  {:>11}\n", "handler", width,
                                   "priority", "messages", "longest cycles", "stack bytes");
     for (const AmHandler &handler : all)
-        out += fmt::format("{:<{}}  {:<8}  {:>10}  {:>14}  {:>11}\n",
-                           name_of(handler.address, image), width, handler.high ? "high" : "low",
-                           handler.count, handler.longest, handler.stack);
+        out +=
+            fmt::format("{:<{}}  {:<8}  {:>10}  {:>14}  {:>11}\n", name_of(handler.address, image),
+                        width, priority(handler), handler.count, handler.longest, handler.stack);
     return out;
 }
 
@@ -105,7 +109,7 @@ json check_am_json(const CheckAm &check, const Image &image) {
     for (const AmHandler &handler : handlers_of_messages(check, image))
         handlers.push_back({{"handler", name_of(handler.address, image)},
                             {"address", function_at(handler.address, image)},
-                            {"priority", handler.high ? "high" : "low"},
+                            {"priority", priority(handler)},
                             {"messages", handler.count},
                             {"longest_cycles", handler.longest},
                             {"stack_bytes", handler.stack}});

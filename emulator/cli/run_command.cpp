@@ -44,6 +44,12 @@ bool would_be_lost(const std::filesystem::path &path) {
            std::filesystem::file_size(path, error) != 0 && !TraceReader::is_trace(path);
 }
 
+/// The client's function that LFC calls for packets (lfc.h); 0: the program has none.
+std::uint32_t lfc_upcall_at(const Image &image) {
+    const auto it = std::ranges::find(image.symbols, "lfc_upcall", &Symbol::name);
+    return it == image.symbols.end() ? 0 : it->address;
+}
+
 int code_of(const RunResult &result) {
     switch (result.outcome) {
     case Outcome::exited: break;
@@ -88,7 +94,8 @@ class Run {
                             arguments_.checkpoint_directory));
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
         if (arguments_.check_am != 0)
-            check_am_.emplace(job_.nodes(), arguments_.check_am, job_.image().processor);
+            check_am_.emplace(job_.nodes(), arguments_.check_am, job_.image().processor,
+                              lfc_upcall_at(job_.image()));
         if (arguments_.summary && !arguments_.gdb && WaitMeter::is_needed(job_.config()))
             waits_.emplace(job_.image(), job_.nodes());
         const std::optional<RunResult> ran = execute();

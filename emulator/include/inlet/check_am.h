@@ -45,6 +45,7 @@ struct AmHandler {
     std::uint32_t address = 0;
     bool high = false;         ///< priority of its messages; a handler of both priorities has two
                                ///< entries
+    bool upcall = false;       ///< no handler of Active Messages, but LFC's upcall
     std::uint64_t count = 0;   ///< messages that it has handled
     std::uint64_t longest = 0; ///< cycles of the longest run, see CheckAm
     std::uint32_t stack = 0;   ///< most bytes of its stack in use, without those of handlers that
@@ -53,15 +54,18 @@ struct AmHandler {
 
 /// A handler's cycles are those of its own instructions. They exclude handlers that interrupt it,
 /// and the time for which the network refuses its message. Outlets and timelets are measured too,
-/// but may send any message.
+/// but may send any message. So is LFC's upcall on machines whose interface calls it (Myrinet),
+/// which is no handler of Active Messages: it may send, wait, and take its time (001 3.4).
 ///
 /// On machines whose handlers run in polls and sends only, a main that does not poll blocks its
 /// senders, and blocks them for ever if they wait for an answer. Such a main is reported after
 /// `patience` times the limit, and so is a hold of that length.
 class CheckAm final : public Observer {
   public:
-    /// `limit`: the cycles that a handler may take.
-    CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor = Processor::mips);
+    /// `limit`: the cycles that a handler may take. `upcall`: the address of LFC's upcall, 0: the
+    /// program has none.
+    CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor = Processor::mips,
+            std::uint32_t upcall = 0);
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
@@ -117,6 +121,7 @@ class CheckAm final : public Observer {
 
     std::uint64_t limit_;
     Processor processor_;
+    std::uint32_t upcall_;
     std::vector<Level> active_;                             ///< low, high of each node
     std::vector<Waiting> waiting_;                          ///< by node
     std::unordered_map<std::uint64_t, AmHandler> handlers_; ///< by address and priority

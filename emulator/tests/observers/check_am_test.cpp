@@ -110,6 +110,33 @@ TEST(CheckAm, PacketsOfAProtocolAreNotTheProgramsOwn) {
     EXPECT_TRUE(check.handlers().empty());
 }
 
+/// Myrinet: LFC's upcall may send and take its time; what it takes is measured. A handler of Active
+/// Messages that runs within it has its rules.
+TEST(CheckAm, AnUpcallOfLfcIsNoHandler) {
+    constexpr std::uint32_t upcall = 0x10400;
+    CheckAm check(2, 100, Processor::x86, upcall);
+    MessageEvent outer = event(EventKind::dispatch, Context::low, 1000);
+    outer.handler = upcall;
+    check.event(outer);
+    check.instruction(instruction(Context::low, 300));
+    send(check, EventKind::inject, Context::low, 1300, false);
+    check.finish(true); // it may wait for ever
+    EXPECT_TRUE(check.breaches().empty());
+    MessageEvent inner = event(EventKind::dispatch, Context::low, 1400);
+    inner.message = {0, 8};
+    check.event(inner);
+    send(check, EventKind::inject, Context::low, 1410, false);
+    inner.what = outer.what = events::Return{};
+    check.event(inner);
+    check.event(outer);
+    ASSERT_EQ(check.breaches().size(), 1u);
+    EXPECT_EQ(check.breaches()[0].kind, AmBreachKind::request_requests);
+    EXPECT_EQ(check.breaches()[0].handler, handler);
+    ASSERT_EQ(check.handlers().size(), 2u);
+    EXPECT_TRUE(check.handlers()[1].upcall);
+    EXPECT_EQ(check.handlers()[1].longest, 305u);
+}
+
 TEST(CheckAm, OtherProcessorsHaveStacksToo) {
     CheckAm check(2, 100, Processor::ppc);
     check.event(event(EventKind::dispatch, Context::low, 1000));
