@@ -30,6 +30,7 @@ struct HeldPacket {
     net::Packet packet;
     bool arrived = false;    ///< it has been in the network
     std::uint64_t since = 0; ///< cycle at which the program sent it, or at which it came
+    bool by_kernel = false;  ///< it waits as long as the node's kernel says so (RoleProgram::keeps)
 };
 
 /// The result of an instruction of the interface.

@@ -12,6 +12,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace inlet {
 
@@ -28,6 +29,8 @@ class NodePort {
     /// The record of the instruction that observers are told of next.
     virtual engine::Stepped &stepped() = 0;
     virtual std::uint32_t stack() const = 0; ///< the stack pointer
+    /// The accesses to data that the instruction at pc would make.
+    virtual std::vector<engine::DataAccess> accesses() const { return {}; }
 
     /// Resumes a processor that is parked or at the head of a wait loop.
     virtual void wake() = 0;

@@ -181,7 +181,9 @@ std::vector<std::uint32_t> Callers::by_frames(const engine::State &state, const 
     while (found.size() < most_calls) {
         const std::uint32_t pc = *here[CallFrames::return_address];
         auto caller = frames_.caller(called ? pc - 1 : pc, here, word);
-        if (caller && (*caller)[CallFrames::return_address]) {
+        const bool leaves_kernel =
+            trapped && caller && (*caller)[CallFrames::return_address] == trapped->pc;
+        if (caller && (*caller)[CallFrames::return_address] && !leaves_kernel) {
             here = *caller;
             const std::uint32_t back = *here[CallFrames::return_address];
             const auto call = set.call_before(program, back);
@@ -189,7 +191,7 @@ std::vector<std::uint32_t> Callers::by_frames(const engine::State &state, const 
             if (!call && !frames_.covers(back - 1)) break;
             found.push_back(call.value_or(back - 1));
             called = true;
-        } else if (trapped) { // what is left of the kernel has no frames
+        } else if (trapped) { // the trap, or what is left of the kernel has no frames
             here[CallFrames::return_address] = trapped->pc;
             here[CallFrames::stack] = trapped->stack;
             found.push_back(trapped->trap);

@@ -113,6 +113,11 @@ std::vector<engine::DataAccess> Core::accesses() const {
     return engine::data_accesses(state_, memory, program());
 }
 
+bool Core::read_kernel(std::uint32_t address, std::span<std::uint8_t> to) const {
+    const_cast<Memory &>(memory_).show(); // the next instruction hides it again
+    return memory_.copy_out(address, to);
+}
+
 bool Core::write(std::uint32_t address, std::span<const std::uint8_t> bytes) {
     std::vector<std::uint8_t> there(bytes.size());
     memory_.show(); // the next instruction hides again what its mode does not reach

@@ -69,8 +69,9 @@ class Core final : public NodePort {
     const engine::Instruction *instruction() const { return program().at(state_.pc); }
     /// The first four bytes of the instruction at pc, if they are mapped.
     std::optional<std::uint32_t> word() const;
-    /// The accesses to data that the instruction at pc would make.
-    std::vector<engine::DataAccess> accesses() const;
+    std::vector<engine::DataAccess> accesses() const override;
+    /// Copies memory out, whatever the processor's mode reaches. False: a byte is unmapped.
+    bool read_kernel(std::uint32_t address, std::span<std::uint8_t> to) const;
     /// A hash of registers, clock and messages.
     std::uint64_t fingerprint() const;
 

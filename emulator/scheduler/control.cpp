@@ -247,8 +247,13 @@ std::vector<Machine::Control::Access> Machine::Control::accesses(std::uint32_t n
 
 StateDump Machine::Impl::state_dump(bool polls) {
     std::vector<std::vector<HeldPacket>> held;
-    for (const NodeCore &node : first_cores())
+    for (const NodeCore &node : first_cores()) {
         held.push_back(node.core().interface().held(node.core().memory()));
+        const std::uint32_t at = program_of(node).keeps;
+        std::array<std::uint8_t, 4> keeps{};
+        if (at == 0 || !node.core().read_kernel(at, keeps)) keeps = {};
+        if (keeps == decltype(keeps){}) std::erase_if(held.back(), &HeldPacket::by_kernel);
+    }
     // Only the interfaces know where a packet has the address of its handler.
     return state_dump_of(network, dumps_of(first_cores(), polls), held, contexts,
                          [&](const net::Packet &packet) {

@@ -41,14 +41,22 @@ std::uint32_t holds_at(const Image &image) {
     return it == image.objects.end() ? 0 : it->address;
 }
 
+/// runtime/machine/ncube2/kernel/entry.S; runtime/ncube2/kernel.s, whose variables are in its text.
+std::uint32_t keeps_at(const Image &image) {
+    const auto data = std::ranges::find(image.objects, "__kernel_self_full", &Symbol::name);
+    if (data != image.objects.end()) return data->address;
+    const auto text = std::ranges::find(image.symbols, "self_full", &Symbol::name);
+    return text == image.symbols.end() ? 0 : text->address;
+}
+
 } // namespace
 
 RoleProgram::RoleProgram(const Image &image, std::uint32_t memory_bytes,
                          std::shared_ptr<const engine::InstructionSet> set,
                          const std::optional<CompileOptions> &compiled, const NodeContext &shared)
     : entry(image.entry), hash(image.hash), functions(beginnings(image)), frames(image.frames),
-      threads(guest_threads_at(image)), holds(holds_at(image)), counts(guest_counts_at(image)),
-      queues(guest_queues_at(image)), state(guest_state_at(image)),
+      threads(guest_threads_at(image)), holds(holds_at(image)), keeps(keeps_at(image)),
+      counts(guest_counts_at(image)), queues(guest_queues_at(image)), state(guest_state_at(image)),
       pages(shared_pages(image, memory_bytes)),
       code(loaded_code(pages, std::move(set), compiled, *this)), context(shared) {
     context.code = &code;

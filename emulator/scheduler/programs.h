@@ -34,6 +34,9 @@ class RoleProgram {
     const CallFrames frames;
     const std::uint32_t threads; ///< the list of its threads (inlet/guest_threads.h); 0: none
     const std::uint32_t holds;   ///< the word that counts the open calls of am_hold; 0: none
+    /// The word of an nCUBE/2's kernel that says whether it keeps a message of the node to itself;
+    /// 0: none.
+    const std::uint32_t keeps;
     const std::uint32_t counts, queues, state; ///< what it shows (inlet/guest_counts.h); 0: nothing
     const SharedPages pages;
     std::uint32_t text = 0, text_bytes = 0; ///< address and size of the text

@@ -4,7 +4,6 @@
 #include "cpu/engine/spin.h"
 #include "cpu/ncube/registers.h"
 #include "cpu/ncube/space.h"
-#include "ni/ncube2/kept_message.h"
 
 #include <algorithm>
 #include <array>
@@ -143,6 +142,7 @@ FaultKind ChannelInterface::kernel_service(NodePort &node, std::uint32_t number,
     const net::Packet packet = channels_.packet_of(payload);
     expect(node, address, payload, packet);
     count_kept(node, packet);
+    kept_message_ = {packet, node.state().now};
     return FaultKind::none;
 }
 
@@ -252,7 +252,7 @@ std::vector<Named> ChannelInterface::named_state() const {
 
 void ChannelInterface::archive(Archive &ar) {
     channels_.archive(ar);
-    ar(status_);
+    ar(status_, kept_message_);
 }
 
 } // namespace inlet::ncube2

@@ -6,6 +6,7 @@
 #include "net/cube.h"
 #include "ni/kernel_services.h"
 #include "ni/ncube2/channels.h"
+#include "ni/ncube2/kept_message.h"
 #include "ni/network_interface.h"
 #include "ni/node_port.h"
 
@@ -47,7 +48,9 @@ class ChannelInterface final : public NetworkInterface, public KernelServices {
     void watch(NodePort &node) override;
     void complete(MessageEvent &event, const net::Packet &packet) const override;
     std::vector<HeldPacket> held(const Memory & /*memory*/) const override {
-        return channels_.held();
+        std::vector<HeldPacket> all = channels_.held();
+        kept_message_.add_to(all);
+        return all;
     }
     const char *fault_text(std::uint64_t /*code*/) const override {
         return channels_.error_text().c_str();
@@ -78,7 +81,8 @@ class ChannelInterface final : public NetworkInterface, public KernelServices {
     Channels channels_;
     std::shared_ptr<ncube::AccessLog> log_;
     std::uint32_t status_ = 0; ///< program status for interrupts
-    std::string touched_;      ///< error text about the last instruction's access
+    KeptMessage kept_message_;
+    std::string touched_; ///< error text about the last instruction's access
     /// For observed nodes: an arrived message with its handler and the address of its words, and a
     /// running handler with its return address.
     struct Waiting {

@@ -3,7 +3,6 @@
 #include "archive/archive.h"
 #include "cpu/engine/spin.h"
 #include "cpu/x86/registers.h"
-#include "ni/ncube2/kept_message.h"
 
 #include <algorithm>
 #include <array>
@@ -296,6 +295,7 @@ FaultKind Interface::kernel_service(NodePort &node, std::uint32_t number, std::u
     const net::Packet packet = packet_of(node.memory(), payload);
     expect(node, address, payload, packet);
     count_kept(node, packet);
+    kept_message_ = {packet, node.state().now};
     return FaultKind::none;
 }
 
@@ -394,6 +394,7 @@ std::vector<HeldPacket> Interface::held(const Memory & /*memory*/) const {
     std::vector<HeldPacket> all;
     for (unsigned d = 0; d < dimensions_; ++d)
         if (inrdy_ >> d & 1) all.push_back({inputs_[d].packet, true, inputs_[d].came});
+    kept_message_.add_to(all);
     return all;
 }
 
@@ -406,6 +407,8 @@ void Interface::Input::archive(Archive &ar) {
     ar.cycle(came);
 }
 
-void Interface::archive(Archive &ar) { ar(inputs_, outputs_, inrdy_, inen_, enabled_, sent_); }
+void Interface::archive(Archive &ar) {
+    ar(inputs_, outputs_, inrdy_, inen_, enabled_, sent_, kept_message_);
+}
 
 } // namespace inlet::ncube2

@@ -9,6 +9,7 @@
 #include "cpu/x86/port.h"
 #include "net/cube.h"
 #include "ni/kernel_services.h"
+#include "ni/ncube2/kept_message.h"
 #include "ni/network_interface.h"
 #include "ni/node_port.h"
 
@@ -133,6 +134,7 @@ class Interface final : public NetworkInterface, public KernelServices {
     std::uint32_t inrdy_ = 0, inen_ = 0;
     bool enabled_ = false; ///< the processor takes interrupts
     std::uint32_t sent_ = 0;
+    KeptMessage kept_message_;
     std::string error_;
     /// For observed nodes: an arrived message with the function in its first word and its user
     /// address, and a running handler with its return address.

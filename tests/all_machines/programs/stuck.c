@@ -1,4 +1,5 @@
-// Node 1 takes no messages. The others send it as many as the argument says, and wait.
+// Node 1 takes no messages. The others send it as many as the argument says, and wait. It sends
+// itself one before.
 #include <am.h>
 #include <stdlib.h>
 
@@ -13,6 +14,7 @@ int main(int argc, char **argv) {
     const int messages = argc > 1 ? atoi(argv[1]) : 1;
     if (am_my_proc() == 1) {
         am_hold();
+        am_request_1(1, give, 0);
         while (!never) {
         }
     }

@@ -2,13 +2,26 @@
 # (Figure 4-8), written for an x86 instruction by instruction; the other traps call the kernel's C.
 #include "ncube2_ports.h"
 
+# For debuggers: the words that a trap has pushed lead to the user's frame, whose ESP is among them.
+        .cfi_sections .debug_frame
+        .macro  from_user
+        .cfi_startproc
+        .cfi_def_cfa %esp, 20
+        .cfi_offset %eip, -20
+        .cfi_offset %eflags, -12
+        .cfi_offset %esp, -8
+        .endm
+
         .section .kernel.entry, "ax", @progbits
 
 # --- SEND: EAX node, EDX bytes with the first word; EAX = 0: sent. ECX and EDX are the caller's ----
         .globl  __kernel_send
         .type   __kernel_send, @function
 __kernel_send:
+        from_user
         pushl   %ebx
+        .cfi_def_cfa_offset 24
+        .cfi_rel_offset %ebx, 0
         orl     __kernel_cubase, %eax           # check: origin and the bit of Active Messages. A sum
                                                 # would carry into that bit for node -1
         andl    $AM_BIT | NODE_MASK, %eax       # check: limit to machine
@@ -30,19 +43,30 @@ __kernel_send:
         addl    $SEGMENT_OFFSET, %ecx
         movl    %ecx, __ncube2_shared           # outbuf
         xorl    %eax, %eax
+        .cfi_remember_state
         popl    %ebx
+        .cfi_def_cfa_offset 20
+        .cfi_restore %ebx
         iretl
+        .cfi_restore_state
 .Lnot_ready:
         pushl   %edx
+        .cfi_def_cfa_offset 28
         pushl   %eax
+        .cfi_def_cfa_offset 32
         movl    %esp, %eax
         call    __kernel_not_ready              # (struct waiting_send *): 0: the channel is ready
         testl   %eax, %eax
         popl    %eax
+        .cfi_def_cfa_offset 28
         popl    %edx
+        .cfi_def_cfa_offset 24
         je      .Lready
         popl    %ebx                            # the request is complete
+        .cfi_def_cfa_offset 20
+        .cfi_restore %ebx
         iretl
+        .cfi_endproc
         .size   __kernel_send, . - __kernel_send
 
 # --- REPLY, RECV, INFO --------------------------------------------------------------------------
@@ -50,8 +74,10 @@ __kernel_send:
         .globl  \name
         .type   \name, @function
 \name:
+        from_user
         call    \function
         iretl
+        .cfi_endproc
         .size   \name, . - \name
         .endm
         entry   __kernel_reply, __kernel_do_reply # (node, bytes): 0: sent
@@ -134,6 +160,8 @@ __kernel_ports:
         .p2align 4
         .globl  __kernel_channels, __kernel_send_buf, __kernel_recv_buf, __kernel_self_buf
         .globl  __kernel_self_full, __kernel_cubase, __kernel_stack
+        .type   __kernel_self_full, @object     # inlet looks here for a message of the node to itself
+        .size   __kernel_self_full, 4
 __kernel_channels:      .space  16 * (CHANNELS + 1)
 __kernel_send_buf:      .space  4
 __kernel_recv_buf:      .space  4
