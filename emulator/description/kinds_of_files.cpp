@@ -56,7 +56,6 @@ std::vector<KindOfFile> kinds = {
      {.processor = Processor::ncube,
       .send = kernel_trap,
       .send_cost = "costs.trap",
-      .counts_waits = true,
       .gets_arguments = false}},
     {"ncube2x86",
      schema_ncube2x86,

@@ -33,8 +33,7 @@ class WaitMeter final : public Observer {
     /// Replaces the waiting of nodes of which all instructions were seen.
     void complete(std::vector<NodeSummary> &nodes) const;
 
-    /// Whether the machine's own count lacks some waits: programs of T1 and of the nCUBE/2's own
-    /// processor do not poll.
+    /// Whether the machine's own count lacks some waits: programs of T1 do not poll.
     static bool is_needed(const MachineConfig &config);
 
   private:
