@@ -55,7 +55,7 @@ Row row(const MessageEvent &event, const Image &names, const Wiring &) {
             std::uint64_t{event.node},
             event_name(event),
             has_message(event) ? message_name(event.message) : "",
-            names.contexts.of(event.context),
+            is_taken(event) ? "" : names.contexts.of(event.context), // by no code of the program
             has_message(event) || event.kind() == EventKind::refuse ? event.high ? "high" : "low"
                                                                     : "",
             told_where ? Cell{std::uint64_t{event.destination}} : Cell{},

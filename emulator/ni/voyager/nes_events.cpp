@@ -14,20 +14,26 @@ namespace {
 constexpr std::uint32_t by_interface = 0xFFFF0000;
 constexpr std::size_t most_kept = 4096; ///< messages that firmware has not put anywhere
 
+/// What the endpoint or the sP does. What the aP does meanwhile has nothing to do with it.
+MessageEvent event_of(const NodePort &port, events::Any what, const net::Packet &packet,
+                      std::uint64_t cycle) {
+    MessageEvent event = port.event_of(what, packet);
+    event.cycle = cycle;
+    event.pc = 0;
+    event.context = Context::main;
+    return event;
+}
+
 void tell_stage(const NodePort &port, const net::Packet &packet, Stage stage, std::uint64_t from,
                 std::uint64_t to) {
     if (to <= from) return;
     const auto cycles = static_cast<std::uint32_t>(to - from);
-    MessageEvent event = port.event_of(events::Staged{stage, cycles}, packet);
-    event.cycle = from;
-    port.tell(event);
+    port.tell(event_of(port, events::Staged{stage, cycles}, packet, from));
 }
 
 void tell_inject(const NodePort &port, const net::Packet &packet, std::uint64_t cycle) {
-    MessageEvent event = port.event_of(events::Inject{}, packet);
-    event.cycle = cycle;
+    MessageEvent event = event_of(port, events::Inject{}, packet, cycle);
     event.pc = by_interface;
-    event.context = Context::main;
     port.tell(event);
 }
 
@@ -74,17 +80,13 @@ void Nes::tell_received(std::uint64_t now, const Moving &message, SharedBus &cor
     tell(Stage::receive, taken, refilled ? kept : now);
     tell(Stage::kept, kept, refilled);
     if (refilled) tell(Stage::receive, refilled, now);
-    MessageEvent event = port.event_of(events::Arrive{}, message.packet);
-    event.cycle = now;
-    port.tell(event);
+    port.tell(event_of(port, events::Arrive{}, message.packet, now));
 }
 
 void Nes::tell_taken(std::uint64_t now, const net::Packet &packet, SharedBus &cores) const {
     const NodePort &port = cores.messages();
     if (!port.observer() || !packet.number) return;
-    MessageEvent event = port.event_of(events::Staged{Stage::taken}, packet);
-    event.cycle = now;
-    port.tell(event);
+    port.tell(event_of(port, events::Staged{Stage::taken}, packet, now));
 }
 
 void Nes::took(std::uint64_t now, SharedBus &cores) {
