@@ -31,11 +31,9 @@ class TraceTotals final : public Observer {
     void complete_waits(std::vector<NodeSummary> &nodes);
     /// The run begins at this cycle, at a snapshot: what was before has no records.
     void begin_at(std::uint64_t cycle);
-    /// `gap`: what nodes do in cycles without a record. `receivers`: where packets are lost that
-    /// the network has delivered; empty: as in inlet/events.def.
+    /// `gap`: what nodes do in cycles without a record.
     std::string text(const ContextNames &names,
-                     const std::string &gap = "nodes had exited and were idle",
-                     const std::string &receivers = "") const;
+                     const std::string &gap = "nodes had exited and were idle") const;
     nlohmann::json to_json(const ContextNames &names) const;
     /// Lost packets, by Drop.
     nlohmann::json lost_json() const;

@@ -51,6 +51,16 @@ void Traffic::count(const MessageEvent &event, std::uint64_t Pair::*what) {
         ++(pairs_[{source, *at}].*what);
 }
 
+void Traffic::lose(const MessageEvent &event, const events::Dropped &drop) {
+    Pair &pair = pairs_[{event.message.source, event.destination}];
+    ++pair.lost;
+    if (drop.arrived && pair.arrived) {
+        --pair.arrived;
+        receive_[event.node].leave(event.message, event.cycle, false);
+    }
+    if (drop.taken && pair.handled) --pair.handled;
+}
+
 void Traffic::Buffers::come(MessageId id, std::uint64_t cycle, bool high, bool drained) {
     waiting[drained][id.key()] = {cycle, high};
 }
@@ -97,7 +107,7 @@ void Traffic::event(const MessageEvent &event) {
         receive_[event.node].leave(event.message, event.cycle, event.drained != 0);
         break;
     }
-    case EventKind::drop: count(event, &Pair::lost); break;
+    case EventKind::drop: lose(event, *event.as<events::Dropped>()); break;
     default: break;
     }
 }

@@ -96,6 +96,7 @@ class Traffic final : public Observer {
                                          bool multicast) const;
     /// Adds one to `what` of each pair that the message counts for.
     void count(const MessageEvent &event, std::uint64_t Pair::*what);
+    void lose(const MessageEvent &event, const events::Dropped &drop);
 
     /// Whether it was sent before the trace begins. Each node numbers its messages.
     bool is_from_before(MessageId id) const {

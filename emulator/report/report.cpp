@@ -101,22 +101,6 @@ struct Report::Content {
                                                            : "nothing of the nodes is shown";
     }
 
-    /// Where packets are lost that the network has delivered, if there is more to say. Software
-    /// that sends them again counts why it has dropped them; it may have dropped some whose memory
-    /// it has not used again, so that no event tells of them.
-    std::string receivers_text() const {
-        constexpr std::pair<const char *, const char *> reasons[] = {
-            {"refused", "for want of a buffer"},
-            {"duplicates", "that had come before"},
-            {"gaps", "behind a lost one"}};
-        std::string why;
-        for (const auto &[name, reason] : reasons)
-            for (const auto &[counted, value] : summary_.counts)
-                if (counted == name && value != 0)
-                    why += fmt::format("{}{} {}", why.empty() ? "" : ", ", value, reason);
-        return why.empty() ? "" : fmt::format("that receivers dropped ({})", why);
-    }
-
     std::string text() const {
         const TraceHeader &header = trace_.header();
         std::string out = fmt::format("{}: {}\n", options_.trace.string(), run_line(header));
@@ -138,7 +122,7 @@ struct Report::Content {
                 fmt::format("\nNodes\n{}", summary_.table(trace_.core() ? "asleep" : "after exit"));
         if (shows("cycles"))
             out += fmt::format("\nCycles of all nodes\n{}{}",
-                               totals_.text(names_.contexts, gap_text(), receivers_text()),
+                               totals_.text(names_.contexts, gap_text()),
                                again_text() + summary_.counts_text());
         if (windows_.any()) out += fmt::format("\n{}\n", windows_.text());
         for (const Table &table : made_) {

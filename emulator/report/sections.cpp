@@ -367,8 +367,8 @@ Table categories(const Findings &f) {
 Table polls(const Findings &f) {
     Table table = f.polls.table(f.names, f.most);
     if (table.rows.empty() && interrupts_kernel(f.names))
-        table.notes = {"This machine has none: messages interrupt, or a poll looks at the node's "
-                       "memory."};
+        table.notes = {"This machine has none: messages interrupt, or a poll that finds none looks "
+                       "at the node's memory only."};
     return table;
 }
 

@@ -10,6 +10,12 @@ std::uint32_t peer_of(const MessageEvent &event) {
     return event.drained != 0 ? event.destination : event.message.source;
 }
 
+/// A packet may be lost at its source.
+bool is_at_source(const MessageEvent &event) { return event.node == event.message.source; }
+
+/// Behind the cause of a drop.
+constexpr std::uint32_t has_arrived = 0x100, was_taken = 0x200, cause_bits = 0xFF;
+
 template <class Value> constexpr std::uint32_t as_number(Value value) {
     return static_cast<std::uint32_t>(value);
 }
@@ -30,7 +36,10 @@ struct WordsOf {
     EventWords operator()(events::Exception of) const { return {of.cause, of.cycles}; }
     EventWords operator()(events::Hardwired of) const { return {peer_of(event), of.cycles}; }
     EventWords operator()(events::Polled of) const { return {as_number(of.how), of.finds}; }
-    EventWords operator()(events::Dropped of) const { return {peer_of(event), as_number(of.cause)}; }
+    EventWords operator()(events::Dropped of) const {
+        return {is_at_source(event) ? event.destination : peer_of(event),
+                as_number(of.cause) | (of.arrived ? has_arrived : 0) | (of.taken ? was_taken : 0)};
+    }
     EventWords operator()(events::Staged of) const { return {as_number(of.stage), of.cycles}; }
 };
 
@@ -59,10 +68,13 @@ std::optional<events::Any> from_words(EventKind kind, EventWords words, bool mes
     case EventKind::exception: return events::Exception{other, value};
     case EventKind::hardwired: return events::Hardwired{value};
     case EventKind::poll:
-        if (const auto how = from_number<Poll>(other, poll_names)) return events::Polled{*how, value};
+        if (const auto how = from_number<Poll>(other, poll_names))
+            return events::Polled{*how, value};
         return std::nullopt;
     case EventKind::drop:
-        if (const auto cause = from_number<Drop>(value, drops)) return events::Dropped{*cause};
+        if (value >= 2 * was_taken) return std::nullopt;
+        if (const auto cause = from_number<Drop>(value & cause_bits, drops))
+            return events::Dropped{*cause, (value & has_arrived) != 0, (value & was_taken) != 0};
         return std::nullopt;
     case EventKind::stage:
         if (const auto stage = from_number<Stage>(other, stages))
@@ -80,7 +92,9 @@ bool set_words(MessageEvent &event, EventKind kind, EventWords words) {
     const auto what = from_words(kind, words, event.message.number != 0);
     if (!what) return false;
     event.what = *what;
-    event.destination = kind == EventKind::inject || event.drained != 0 ? words.other : event.node;
+    const bool names_it = kind == EventKind::inject || event.drained != 0 ||
+                          (kind == EventKind::drop && is_at_source(event));
+    event.destination = names_it ? words.other : event.node;
     return true;
 }
 

@@ -171,9 +171,11 @@ struct Polled {
 
     bool operator==(const Polled &) const = default;
 };
-/// A packet is lost at `node`, its destination.
+/// A packet is lost at `node`, its destination, or its source where a Myrinet's network loses it.
 struct Dropped {
     Drop cause = Drop::full;
+    bool arrived = false; ///< there was an `arrive`
+    bool taken = false;   ///< and Stage::taken
 
     bool operator==(const Dropped &) const = default;
 };
@@ -205,7 +207,8 @@ struct MessageEvent {
                           ///< exception: where it interrupted; ret: where it resumes; poll: the
                           ///< CFC2 or CTC2
     MessageId message{};  ///< number 0: none
-    /// The node for which the message is: `node`, but for inject, and where `node` drains it.
+    /// The node for which the message is: `node`, but for inject, where `node` drains it, and for
+    /// a drop at its source.
     std::uint32_t destination = 0;
     /// inject, arrive, dispatch, exception, hardwired: handler address. Of messages that name no
     /// handler: the number below `first_handler` by which the receiver's software knows them (CM-5:

@@ -110,7 +110,7 @@ Answer Nic::driver_access(std::uint64_t now, const Access &access) {
     case MYRINET_NODES: return loads(nodes);
     default: break;
     }
-    if ((offset > MYRINET_UPCALL || offset % 4) && !hands_over(offset))
+    if ((offset > MYRINET_DROPPED || offset % 4) && !hands_over(offset))
         return wrong(Error::no_register);
     if (!access.store) return wrong(Error::store_only);
     switch (offset) {
@@ -122,6 +122,7 @@ Answer Nic::driver_access(std::uint64_t now, const Access &access) {
     case MYRINET_HANDLER: handler_ = value; return {};
     case MYRINET_SIGNAL: at(Start::acknowledge) = now + 1; return {};
     case MYRINET_UPCALL: upcall_ = value; return {};
+    case MYRINET_DROPPED: note_dropped(now, host, value); return {};
     default: { // MYRINET_FENCE, MYRINET_HAND_OVER
         if (hands_over(offset) && value % MYRINET_SRAM_BYTES > last_header)
             return wrong(Error::packet_address);
@@ -206,6 +207,7 @@ Answer Nic::store_register(std::uint64_t now, std::uint32_t offset, std::uint32_
         return {};
     case LANAI_TIMEOUT: timeout_ = value; return {};
     case LANAI_MYRINET: myrinet_ = value; return {};
+    case LANAI_DROPPED: note_dropped(now, lanai, value); return {};
     default: return wrong(Error::no_register);
     }
 }

@@ -74,9 +74,13 @@ class Nic final : public SharedDevice {
     void accessed_by(std::uint32_t pc, Context context) {
         if (at(Start::hand_over) != never && launcher_.pc == 0) launcher_ = {pc, context};
     }
-    /// The packets in the host's memory whose handlers have not begun, the first one first. They
-    /// are collected in observed runs only.
-    std::deque<net::Packet> &to_handle() { return to_handle_; }
+    /// The packets in the host's memory whose handlers have not begun, the first one first: those
+    /// that the program's upcall takes, and those that name their handlers. They are collected in
+    /// observed runs only.
+    std::array<std::deque<net::Packet>, 2> &to_handle() { return to_handle_; }
+    /// The packet with a handler whose last word has this address in the host's memory, and is not
+    /// 0 (`of_host`); the first time only. Else nullptr.
+    const net::Packet *find(std::uint32_t address, const Memory &of_host);
 
     /// Adds the packets that this interface has sent, by LFC's kinds, and those that have come with
     /// a wrong checksum. Kinds without a packet are left out.
@@ -114,6 +118,7 @@ class Nic final : public SharedDevice {
         acknowledge,
         timer,
         hand_over, ///< a packet's stores are in SRAM
+        drop,      ///< software has dropped packets
         COUNT
     };
     enum class Engine : std::uint8_t { receive, send, dma };
@@ -187,12 +192,17 @@ class Nic final : public SharedDevice {
     void tell_sent(std::uint64_t now, net::Packet &packet, std::span<const std::uint8_t> bytes,
                    SharedBus &cores);
     void note_received(std::uint64_t now, const net::Packet &packet,
-                       std::span<const std::uint8_t> bytes, SharedBus &cores);
+                       std::span<const std::uint8_t> bytes, bool corrupt, SharedBus &cores);
     void begin_delivery(std::uint64_t now);
     void end_delivery(std::uint64_t now, SharedBus &cores);
     const Received *received_at(std::uint32_t first, std::uint32_t end) const;
-    static void tell_lost(std::uint64_t now, const net::Packet &packet, Drop cause,
+    const Received *delivered_from(std::uint32_t first) const;
+    static void tell_lost(std::uint64_t now, const net::Packet &packet, const events::Dropped &how,
                           SharedBus &cores);
+    void note_dropped(std::uint64_t now, unsigned core, std::uint32_t word);
+    void drop(std::uint64_t now, SharedBus &cores);
+    void drop_received(std::uint64_t now, std::uint32_t word, SharedBus &cores);
+    void drop_in_host(std::uint64_t now, std::uint32_t word, SharedBus &cores);
     void archive_messages(Archive &ar);
     void count_sent(std::uint64_t now, std::span<const std::uint8_t> packet);
 
@@ -241,13 +251,17 @@ class Nic final : public SharedDevice {
     bool delivers_ = false; ///< the host DMA moves a received packet:
     Received delivered_;
     Since delivery_; ///< since the host DMA was started
-    std::deque<net::Packet> to_handle_;
-    /// Packets with a handler, by the address of the last word that their DMA wrote to the host's
-    /// memory, which the host's library sets to 0 when it no longer needs them.
+    std::array<std::deque<net::Packet>, 2> to_handle_;
+    /// What each core has dropped (LFC_DROPPED), and has not been told.
+    std::array<std::vector<std::uint32_t>, 2> dropped_;
+    /// Packets by the address of the last word that their DMA wrote to the host's memory, which the
+    /// host's library sets to 0 when it no longer needs them.
     struct InHost {
         net::Packet packet;
         std::uint64_t since = 0;
+        bool found = false; ///< by a poll, in an observed run
         void archive(Archive &ar);
+        bool is_full(std::uint32_t at, const Memory &of_host) const;
     };
     std::map<std::uint32_t, InHost> in_host_;
 

@@ -101,6 +101,7 @@ void Nic::start(Start what, std::uint64_t now, SharedBus &cores) {
     case Start::acknowledge: cores.interrupt(host, ~0u, 0); return;
     case Start::timer: set(LANAI_TIME, cores); return;
     case Start::hand_over: hand_over(now, cores); return;
+    case Start::drop: drop(now, cores); return;
     case Start::COUNT: return;
     }
 }
@@ -129,7 +130,7 @@ void Nic::send(std::uint64_t now, SharedBus &cores) {
     tell_sent(now, packet, bytes, cores);
     if (network_->loses(packet)) {
         ++counts_.lost;
-        tell_lost(now, packet, Drop::fault, cores);
+        tell_lost(now, packet, {Drop::fault}, cores);
     }
     network_->inject(now + 1, packet, bytes);
     cores.messages().note_sent();
@@ -157,11 +158,7 @@ void Nic::receive(std::uint64_t now, SharedBus &cores) {
     }
     if (bytes.size() > rml_ - rmp_) return fail(Error::packet_too_long, rmp_, cores);
     if (!cores.write(lanai, rmp_, bytes)) return fail(Error::receive_limits, rmp_, cores);
-    note_received(now, packet, bytes, cores);
-    if (corrupt && myrinet_ & LANAI_CRC_ON) {
-        received_.back().delivered = true; // it will not be
-        tell_lost(now, packet, Drop::fault, cores);
-    }
+    note_received(now, packet, bytes, corrupt && myrinet_ & LANAI_CRC_ON, cores);
     set(LANAI_RECV | LANAI_BUFF, cores);
     rmp_ += static_cast<std::uint32_t>(bytes.size());
 }

@@ -13,11 +13,17 @@ namespace inlet::myrinet {
 namespace {
 
 /// Where a packet's tag and size are (lfc_layout.h).
-constexpr std::size_t tag_at = 2, size_at = 6;
+constexpr std::size_t tag_at = 2, size_at = 6, number_at = 10;
 constexpr std::uint32_t word_bytes = 4;
 
 /// What MessageEvent::handler is for LFC's packets without a handler (analysis/event_names.cpp).
 constexpr std::uint32_t number_of(std::uint32_t tag) { return 1 + tag; }
+
+/// Places in Packet::data, for observers only.
+enum PacketData : std::size_t {
+    reply_data,    ///< not 0: a reply of Active Messages
+    sequence_data, ///< its number among those of its sender, of implementations that retransmit
+};
 
 /// Whether the control program takes the packet itself.
 bool is_control(const net::Packet &packet) {
@@ -58,7 +64,7 @@ void tell_firmware(const NodePort &port, const net::Packet &packet, Stage wait, 
 } // namespace
 
 /// Sets the tag to the handler of a packet with this data, which names it or which the program's
-/// upcall takes. Packet::data is not zero for a reply.
+/// upcall takes.
 void Nic::set_handler(net::Packet &packet, bool active, std::span<const std::uint8_t> data) const {
     const auto word = [data](std::size_t n) {
         std::uint32_t value = 0;
@@ -67,7 +73,7 @@ void Nic::set_handler(net::Packet &packet, bool active, std::span<const std::uin
         return value;
     };
     packet.tag = active ? word(1) : upcall_;
-    packet.data[0] = active && word(0) & LFC_REPLY;
+    packet.data[reply_data] = active && word(0) & LFC_REPLY;
 }
 
 /// The same of a packet that begins with its header. Without a handler, the tag is the number by
@@ -78,6 +84,7 @@ void Nic::set_handler(net::Packet &packet, std::span<const std::uint8_t> bytes) 
     const std::uint8_t tag = bytes[tag_at] & LFC_TAG_BITS;
     const unsigned kind = bytes[size_at] << 8 & ~LFC_SIZE_BITS;
     packet.tag = number_of(tag);
+    packet.data[sequence_data] = bytes[number_at] << 8 | bytes[number_at + 1];
     if ((tag == LFC_UCAST || tag == LFC_MCAST) && (kind == LFC_ACTIVE || (kind == 0 && upcall_)))
         set_handler(packet, kind == LFC_ACTIVE, bytes.subspan(LFC_HEADER_BYTES));
 }
@@ -143,23 +150,32 @@ const Nic::Received *Nic::received_at(std::uint32_t first, std::uint32_t end) co
     return found == received_.end() ? nullptr : &*found;
 }
 
-/// A packet is in SRAM, from RMP on. Packets for the control program only have arrived.
+/// Of a packet without data only what is behind it is delivered.
+const Nic::Received *Nic::delivered_from(std::uint32_t first) const {
+    if (const Received *const within = received_at(first, first + word_bytes)) return within;
+    const auto found = std::ranges::find(received_, first, &Received::end);
+    return found == received_.end() ? nullptr : &*found;
+}
+
+/// A packet is in SRAM, from RMP on. Packets for the control program only have arrived. `corrupt`:
+/// the control program learns that the checksum is wrong, and drops it.
 void Nic::note_received(std::uint64_t now, const net::Packet &packet,
-                        std::span<const std::uint8_t> bytes, SharedBus &cores) {
+                        std::span<const std::uint8_t> bytes, bool corrupt, SharedBus &cores) {
     const std::uint32_t end = rmp_ + packet.bytes;
     if (check_) check_->came(bytes);
     std::erase_if(received_, [&](const Received &one) {
         if (one.first >= end || rmp_ >= one.end) return false;
         // The control program has dropped it. This is known when its memory is used again.
-        if (!one.delivered) tell_lost(now, one.packet, Drop::full, cores);
+        if (!one.delivered) tell_lost(now, one.packet, {Drop::unknown}, cores);
         return true;
     });
     received_.push_back({rmp_,
                          end,
                          {now, held(now)},
                          packet,
-                         is_control(packet),
+                         corrupt || is_control(packet),
                          bytes.size() > tag_at && bytes[tag_at] & LFC_AGAIN});
+    if (corrupt) return tell_lost(now, packet, {Drop::fault}, cores);
     const NodePort &port = cores.messages();
     if (!is_control(packet) || !port.observer()) return;
     port.tell(event_of(port, events::Arrive{}, packet, now));
@@ -168,7 +184,7 @@ void Nic::note_received(std::uint64_t now, const net::Packet &packet,
 
 /// The control program starts the host DMA.
 void Nic::begin_delivery(std::uint64_t now) {
-    const Received *const packet = direction_ ? received_at(lar_, lar_ + 4) : nullptr;
+    const Received *const packet = direction_ ? delivered_from(lar_) : nullptr;
     delivers_ = packet != nullptr;
     if (!delivers_) return;
     delivered_ = *packet;
@@ -180,9 +196,8 @@ void Nic::begin_delivery(std::uint64_t now) {
 void Nic::end_delivery(std::uint64_t now, SharedBus &cores) {
     if (!delivers_) return;
     delivers_ = false;
+    in_host_[ear_ - word_bytes] = {delivered_.packet, now, false};
     if (is_control(delivered_.packet)) return; // Hrx; it has arrived
-    if (delivered_.packet.tag >= first_handler)
-        in_host_[ear_ - word_bytes] = {delivered_.packet, now};
     const NodePort &port = cores.messages();
     if (!port.observer()) return;
     const net::Packet &packet = delivered_.packet;
@@ -191,9 +206,17 @@ void Nic::end_delivery(std::uint64_t now, SharedBus &cores) {
     tell_stage(port, packet, Stage::receive_channel, delivery_.cycle, now - delivery_.cycle);
     port.tell(event_of(port, events::Arrive{}, packet, now));
     if (packet.tag >= first_handler)
-        to_handle_.push_back(packet);
+        to_handle_[packet.tag != upcall_].push_back(packet);
     else
         tell_taken(port, packet, now);
+}
+
+const net::Packet *Nic::find(std::uint32_t address, const Memory &of_host) {
+    const auto at = in_host_.find(address);
+    if (at == in_host_.end() || at->second.found || !at->second.is_full(address, of_host))
+        return nullptr;
+    at->second.found = true;
+    return &at->second.packet;
 }
 
 std::vector<HeldPacket> Nic::held(const Memory &of_host) const {
@@ -201,9 +224,7 @@ std::vector<HeldPacket> Nic::held(const Memory &of_host) const {
     for (const auto &[at, launch] : launches_)
         if (launch.packet.number) to_send.push_back({launch.packet, false, launch.since.cycle});
     for (const auto &[at, one] : in_host_)
-        if (std::array<std::uint8_t, word_bytes> full{};
-            of_host.copy_out(at, full) && full != decltype(full){})
-            arrived.push_back({one.packet, true, one.since});
+        if (one.is_full(at, of_host)) arrived.push_back({one.packet, true, one.since});
     for (const Received &one : received_)
         if (!one.delivered) arrived.push_back({one.packet, true, one.since.cycle});
     if (delivers_ && !is_control(delivered_.packet))
@@ -214,10 +235,83 @@ std::vector<HeldPacket> Nic::held(const Memory &of_host) const {
     return to_send;
 }
 
-void Nic::tell_lost(std::uint64_t now, const net::Packet &packet, Drop cause, SharedBus &cores) {
+void Nic::tell_lost(std::uint64_t now, const net::Packet &packet, const events::Dropped &how,
+                    SharedBus &cores) {
     const NodePort &port = cores.messages();
     if (!port.observer()) return;
-    port.tell(event_of(port, events::Dropped{cause}, packet, now));
+    MessageEvent event = event_of(port, how, packet, now);
+    event.destination = packet.destination;
+    port.tell(event);
+}
+
+// --- What software drops: it names the packet by its sender and its number ---
+
+namespace {
+
+/// LFC_DROPPED (lfc_layout.h).
+struct DroppedBySoftware {
+    std::uint32_t source, number;
+    Drop cause;
+    explicit DroppedBySoftware(std::uint32_t word)
+        : source(word >> 16 & 0xFF), number(word & 0xFFFF) {
+        const std::uint32_t why = word >> 24;
+        cause = why == LFC_DROP_REFUSED     ? Drop::full
+                : why == LFC_DROP_DUPLICATE ? Drop::repeated
+                : why == LFC_DROP_GAP       ? Drop::gap
+                                            : Drop::unknown;
+    }
+    bool is(const net::Packet &packet) const {
+        return packet.source == source && packet.data[sequence_data] == number;
+    }
+};
+
+/// Acknowledgements have no number.
+bool is_numbered(const net::Packet &packet) {
+    return packet.tag != number_of(LFC_ACK) && packet.tag != number_of(LFC_NACK);
+}
+
+} // namespace
+
+void Nic::note_dropped(std::uint64_t now, unsigned core, std::uint32_t word) {
+    dropped_.at(core).push_back(word);
+    at(Start::drop) = now + 1;
+}
+
+void Nic::drop(std::uint64_t now, SharedBus &cores) {
+    for (const std::uint32_t word : dropped_[lanai]) drop_received(now, word, cores);
+    for (const std::uint32_t word : dropped_[host]) drop_in_host(now, word, cores);
+    for (auto &words : dropped_) words.clear();
+}
+
+/// A packet in SRAM, which the control program has received last or before that.
+void Nic::drop_received(std::uint64_t now, std::uint32_t word, SharedBus &cores) {
+    const DroppedBySoftware told(word);
+    const auto found = std::find_if(received_.rbegin(), received_.rend(), [&](const Received &one) {
+        return told.is(one.packet) && is_numbered(one.packet) &&
+               (!one.delivered || is_control(one.packet));
+    });
+    if (found == received_.rend()) return;
+    const bool arrived = is_control(found->packet);
+    found->delivered = true;
+    tell_lost(now, found->packet, {told.cause, arrived, arrived}, cores);
+}
+
+/// A packet in the host's memory. The host takes them in the order in which they have come there.
+/// One that has come before may be there, too.
+void Nic::drop_in_host(std::uint64_t now, std::uint32_t word, SharedBus &cores) {
+    const DroppedBySoftware told(word);
+    std::vector<std::map<std::uint32_t, InHost>::iterator> found;
+    for (auto at = in_host_.begin(); at != in_host_.end(); ++at)
+        if (told.is(at->second.packet) && is_numbered(at->second.packet)) found.push_back(at);
+    if (found.empty()) return;
+    std::ranges::sort(found, {}, [](const auto &at) { return at->second.since; });
+    const bool repeats = told.cause == Drop::repeated;
+    const auto at = found[repeats && found.size() > 1 ? 1 : 0];
+    const net::Packet packet = at->second.packet;
+    in_host_.erase(at);
+    for (std::deque<net::Packet> &waiting : to_handle_) std::erase(waiting, packet);
+    const bool taken = packet.tag < first_handler;
+    tell_lost(now, packet, {told.cause, true, taken}, cores);
 }
 
 void Nic::count_sent(std::uint64_t now, std::span<const std::uint8_t> packet) {
@@ -269,8 +363,13 @@ void Nic::Since::archive(Archive &ar) {
 void Nic::Launch::archive(Archive &ar) { ar(since, packet, pc); }
 
 void Nic::InHost::archive(Archive &ar) {
-    ar(packet);
+    ar(packet, found);
     ar.cycle(since);
+}
+
+bool Nic::InHost::is_full(std::uint32_t at, const Memory &of_host) const {
+    std::array<std::uint8_t, word_bytes> full{};
+    return packet.tag >= first_handler && of_host.copy_out(at, full) && full != decltype(full){};
 }
 
 void Nic::Received::archive(Archive &ar) { ar(first, end, since, packet, delivered, again); }
@@ -283,9 +382,12 @@ void Nic::archive_messages(Archive &ar) {
     ar(launches_, received_, delivers_, delivered_, delivery_, counts_, in_host_);
     ar.cycle(progress_);
     ar.cycle(again_);
-    std::size_t left = ar.count(to_handle_.size());
-    if (ar.loads()) to_handle_.assign(left, {});
-    ar.each(to_handle_);
+    for (std::deque<net::Packet> &waiting : to_handle_) {
+        const std::size_t left = ar.count(waiting.size());
+        if (ar.loads()) waiting.assign(left, {});
+        ar.each(waiting);
+    }
+    ar(dropped_);
     ar.require(handed_ % MYRINET_SRAM_BYTES <= last_header, "a packet outside SRAM");
 }
 

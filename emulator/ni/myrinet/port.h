@@ -74,6 +74,8 @@ class Port final : public NetworkInterface {
         std::uint32_t resume = 0, stack = 0; ///< the return address; the stack pointer behind it
         void archive(Archive &ar);
     };
+    void tell_poll(NodePort &node) const;
+
     std::vector<Handling> handling_; ///< an upcall may wait and make others
     Nic *nic_;
     unsigned core_;

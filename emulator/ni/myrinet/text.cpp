@@ -32,6 +32,7 @@ class MyrinetInterfaceText final : public InterfaceText {
     bool is_control(std::uint32_t handler) const override {
         return handler != 0 && handler < first_handler;
     }
+    const char *look() const override { return "read the last word of a buffer"; }
     std::span<const char *const> trip_parts() const override {
         static constexpr std::array<const char *, 8> parts = {
             "host instructions", "cache misses", "programmed I/O",       "NI instructions",

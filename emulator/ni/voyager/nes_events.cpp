@@ -15,7 +15,7 @@ constexpr std::uint32_t by_interface = 0xFFFF0000;
 constexpr std::size_t most_kept = 4096; ///< messages that firmware has not put anywhere
 
 /// What the endpoint or the sP does. What the aP does meanwhile has nothing to do with it.
-MessageEvent event_of(const NodePort &port, events::Any what, const net::Packet &packet,
+MessageEvent event_of(const NodePort &port, const events::Any &what, const net::Packet &packet,
                       std::uint64_t cycle) {
     MessageEvent event = port.event_of(what, packet);
     event.cycle = cycle;

@@ -35,6 +35,9 @@
 /* store: the address of the function that observers take for the handler of packets, but for those
  * that name their own (LFC_ACTIVE in lfc_layout.h). Nothing else depends on it. */
 #define MYRINET_UPCALL 0x20
+/* store: observers learn that the library has dropped the packet that it takes from a buffer, and
+ * why: LFC_DROPPED (lfc_layout.h). Nothing else depends on it. */
+#define MYRINET_DROPPED 0x24
 /* store: a fence that also tells observers that the host has handed a packet with so many bytes of
  * data over to the control program. The value is the address in SRAM at which its header begins
  * or will begin, plus the number of the destination << 20, and MYRINET_ACTIVE for a
@@ -66,6 +69,9 @@
 #define LANAI_DMA_DIR 0x80 /* host DMA: 1, SRAM to host; 0, host to SRAM */
 #define LANAI_TIMEOUT 0x88 /* period of NRES in units of 0.5 us */
 #define LANAI_MYRINET 0x8C /* LANAI_NRES_ON, LANAI_CRC_ON, LANAI_CRC_STOPS */
+/* No register of a LANai: the same as MYRINET_DROPPED for the control program, which may tell it of
+ * the packet that it has received last, or the one before. */
+#define LANAI_DROPPED 0xF0
 
 /* LANAI_ISR. RECV, SEND, DMA and TIME stay until the program clears them. */
 #define LANAI_RECV (1u << 1)

@@ -406,7 +406,10 @@ static inline void received(struct lfc_control *c, volatile struct lfc_shared *s
 #endif
 #if LFC_RETRANSMITS == LFC_HOST
     if (LFC_SELDOM(c->armed == LFC_NONE)) {
+        const uint32_t *header = packet + LFC_ROUTE_BYTES / 4;
         ++c->ni.counts.refused;
+        port_store(c, LANAI_DROPPED,
+                   LFC_DROPPED(LFC_DROP_REFUSED, port_word(header[1]) >> 16, port_word(header[2])));
         free_receive(c, b);
     } else
 #endif

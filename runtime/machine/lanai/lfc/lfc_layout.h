@@ -65,6 +65,16 @@ enum lfc_tag {
 #define LFC_AGAIN 0x40
 #define LFC_TAG_BITS 0x3F
 
+/* Why the software of an implementation that retransmits drops a packet. It tells observers by
+ * LANAI_DROPPED or MYRINET_DROPPED: the reason, the node that sent the packet, and its number. */
+enum lfc_drop {
+    LFC_DROP_REFUSED, /* no buffer */
+    LFC_DROP_DUPLICATE,
+    LFC_DROP_GAP /* one before it is missing */
+};
+#define LFC_DROPPED(why, source, number)                                                           \
+    ((uint32_t)(why) << 24 | (uint32_t)(source) << 16 | (uint16_t)(number))
+
 /* A launch. `turn` is written last: the number of the pass through the ring, from 1 on. */
 enum lfc_launch_kind {
     LFC_LAUNCH_UNICAST,

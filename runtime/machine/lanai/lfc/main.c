@@ -1,6 +1,7 @@
 /* LFC's control program for a Lanai: one translation unit, since calls are expensive there (a call
  * takes four instructions, and no register is preserved). */
 #define LFC_FUNCTION static inline __attribute__((always_inline))
+#define LFC_TELL_DROPPED(word) lanai_store(LANAI_DROPPED, word)
 #include "control.c"
 #include "protocol.c"
 

@@ -21,6 +21,10 @@ LFC_PLACE(lfc_tree, tree, tree)
 LFC_PLACE(lfc_buffer, buffer, buffer)
 #undef LFC_PLACE
 #define LFC_COLD static __attribute__((noinline))
+/* A packet is dropped (LFC_DROPPED). Who includes this file may define it. */
+#ifndef LFC_TELL_DROPPED
+#define LFC_TELL_DROPPED(word) (void)0
+#endif
 
 /* --- The queue of deliveries -------------------------------------------------------------------
  */

@@ -340,15 +340,18 @@ LFC_FUNCTION int lfc_launch_now(struct lfc_ni *ni, uint16_t buffer, uint16_t des
 LFC_COLD void out_of_turn(struct lfc_ni *ni, uint16_t p, uint16_t number) {
     if ((int16_t)(number - peer_at(ni, p)->expected) < 0) {
         ++ni->counts.duplicates;
+        LFC_TELL_DROPPED(LFC_DROPPED(LFC_DROP_DUPLICATE, p, number));
         send_ack(ni, p);
     } else {
         ++ni->counts.gaps;
+        LFC_TELL_DROPPED(LFC_DROPPED(LFC_DROP_GAP, p, number));
     }
 }
 
 LFC_COLD void refuse(struct lfc_ni *ni, uint16_t p) {
     struct lfc_peer *peer = peer_at(ni, p);
     ++ni->counts.refused;
+    LFC_TELL_DROPPED(LFC_DROPPED(LFC_DROP_REFUSED, p, peer->expected));
     if (peer->refused) return;
     peer->refused = 1;
     ++ni->refusals;

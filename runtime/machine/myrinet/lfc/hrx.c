@@ -15,6 +15,8 @@
 #define LFC_BUFFERS (LFC_SEND_BUFFERS + 1)
 #define LFC_DESCRIPTORS (2 * LFC_SEND_BUFFERS + LFC_NODES + 2)
 #define LFC_FUNCTION static inline
+#define LFC_TELL_DROPPED(word) (*(volatile uint32_t *)(MYRINET_DRIVER + MYRINET_DROPPED) = (word))
+#include <myrinet_registers.h>
 #include <protocol.h>
 #include <string.h>
 #pragma clang diagnostic ignored "-Wunused-function"
