@@ -67,7 +67,8 @@ events::Any any_event(std::mt19937_64 &random) {
         return events::Exception{static_cast<std::uint32_t>(random() % 4), number};
     case EventKind::hardwired: return events::Hardwired{number};
     case EventKind::poll: return events::Polled{static_cast<Poll>(one_of(poll_names)), number};
-    case EventKind::drop: return events::Dropped{static_cast<Drop>(one_of(drops))};
+    case EventKind::drop:
+        return events::Dropped{static_cast<Drop>(one_of(drops)), number % 2 == 0, number % 3 == 0};
     case EventKind::stage: return events::Staged{static_cast<Stage>(one_of(stages)), number};
     }
     return {};
@@ -113,7 +114,8 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         if (random() % 4 == 0) m.vector_words = static_cast<std::uint8_t>(random() % 33);
         if (random() % 4 == 0) m.drained = static_cast<std::uint16_t>(random());
         m.what = any_event(random);
-        m.destination = m.kind() == EventKind::inject || m.drained != 0
+        const bool is_lost_at_source = m.kind() == EventKind::drop && m.message.source == node;
+        m.destination = m.kind() == EventKind::inject || m.drained != 0 || is_lost_at_source
                             ? static_cast<std::uint32_t>(random() % 4)
                             : node;
         if (const auto *dispatch = m.as<events::Dispatch>(); dispatch && dispatch->without)
@@ -238,6 +240,8 @@ TEST(Trace, CausesAreThoseOfTheLists) {
     EXPECT_FALSE(known(EventKind::poll, end(poll_names), 7));
     EXPECT_TRUE(known(EventKind::drop, 7, end(drops) - 1));
     EXPECT_FALSE(known(EventKind::drop, 7, end(drops)));
+    EXPECT_TRUE(known(EventKind::drop, 7, 0x300)); // it had arrived and been taken
+    EXPECT_FALSE(known(EventKind::drop, 7, 0x400));
     EXPECT_TRUE(known(EventKind::stage, end(stages) - 1, 7));
     EXPECT_FALSE(known(EventKind::stage, end(stages), 7));
 }
