@@ -1,7 +1,6 @@
 // What nodes write does not depend on the order in which the host runs them.
-#include "node/node_output.h"
-
 #include "net/network.h"
+#include "node/node_output.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -45,7 +44,8 @@ TEST(NodeOutput, IsThatOfTheMachinesTime) {
         EXPECT_EQ(texts(output.take_lines(8)),
                   (std::vector<std::string>{"second", "third", "fourth"}));
         EXPECT_TRUE(output.has_lines());
-        EXPECT_EQ(texts(output.take_lines(net::Network::never)), (std::vector<std::string>{"last"}));
+        EXPECT_EQ(texts(output.take_lines(net::Network::never)),
+                  (std::vector<std::string>{"last"}));
         EXPECT_FALSE(output.has_lines());
         EXPECT_EQ(output.fault(), fault(4, 3, 0));
         const std::vector<RepeatedBranch> repeated = output.repeated();

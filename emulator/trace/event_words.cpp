@@ -84,6 +84,18 @@ std::optional<events::Any> from_words(EventKind kind, EventWords words, bool mes
     return std::nullopt;
 }
 
+/// Whether `other` is peer_of().
+bool has_peer(const MessageEvent &event) {
+    switch (event.kind()) {
+    case EventKind::arrive:
+    case EventKind::ret:
+    case EventKind::hardwired:
+    case EventKind::drop: return true;
+    case EventKind::dispatch: return !event.as<events::Dispatch>()->without;
+    default: return false;
+    }
+}
+
 } // namespace
 
 EventWords words_of(const MessageEvent &event) { return std::visit(WordsOf{event}, event.what); }
@@ -92,7 +104,7 @@ bool set_words(MessageEvent &event, EventKind kind, EventWords words) {
     const auto what = from_words(kind, words, event.message.number != 0);
     if (!what) return false;
     event.what = *what;
-    const bool names_it = kind == EventKind::inject || event.drained != 0 ||
+    const bool names_it = kind == EventKind::inject || (event.drained != 0 && has_peer(event)) ||
                           (kind == EventKind::drop && is_at_source(event));
     event.destination = names_it ? words.other : event.node;
     return true;

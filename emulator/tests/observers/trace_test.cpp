@@ -114,12 +114,14 @@ void play(Observer &to, unsigned count, unsigned seed = 1) {
         if (random() % 4 == 0) m.vector_words = static_cast<std::uint8_t>(random() % 33);
         if (random() % 4 == 0) m.drained = static_cast<std::uint16_t>(random());
         m.what = any_event(random);
+        m.destination = node;
+        const auto *dispatch = m.as<events::Dispatch>();
+        if (dispatch && dispatch->without) m.message.number = 0;
         const bool is_lost_at_source = m.kind() == EventKind::drop && m.message.source == node;
-        m.destination = m.kind() == EventKind::inject || m.drained != 0 || is_lost_at_source
-                            ? static_cast<std::uint32_t>(random() % 4)
-                            : node;
-        if (const auto *dispatch = m.as<events::Dispatch>(); dispatch && dispatch->without)
-            m.message.number = 0, m.drained = 0, m.destination = node;
+        if (m.kind() == EventKind::inject || is_lost_at_source ||
+            (m.drained != 0 && (m.kind() == EventKind::arrive || m.kind() == EventKind::ret ||
+                                (dispatch && !dispatch->without))))
+            m.destination = static_cast<std::uint32_t>(random() % 4);
         to.event(m);
         HopEvent h{};
         h.message = m.message;

@@ -5,7 +5,6 @@
 
 using namespace inlet;
 
-
 static_assert(cost_parts.back() == &Cost::toy);
 static_assert(std::string_view(cause_name(Cause::toy)) == "toy-wait");
 static_assert(std::string_view(facts_of(Cause::toy).key) == "toy");

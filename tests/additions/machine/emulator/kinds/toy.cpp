@@ -8,8 +8,9 @@
 namespace inlet {
 
 ToyPlatform::ToyPlatform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config), mesh_(config.mesh, nodes, jitter),
-      interface_{.dispatch_cycles = config.dispatch_cycles, .nodes = nodes} {}
+    : config_(config),
+      mesh_(config.mesh, nodes, jitter), interface_{.dispatch_cycles = config.dispatch_cycles,
+                                                    .nodes = nodes} {}
 
 std::shared_ptr<const engine::InstructionSet>
 ToyPlatform::instruction_set(unsigned /*core*/) const {
