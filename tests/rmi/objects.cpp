@@ -136,6 +136,8 @@ struct Starter : rmi::object {
     /// Threads that nobody joins start others. run() of this program ends after all of them.
     void spread(rmi::remote<Counter> c, std::vector<rmi::remote<Starter>> all, int n) {
         c.call<&Counter::add>(1);
+        for (volatile int k = 0; k < 4000; k = k + 1) {
+        } // others have ended meanwhile
         if (!n) return;
         for (int i = 0; i < 2; ++i)
             rmi::start<&Starter::spread>(
