@@ -8,14 +8,15 @@ namespace inlet {
 Wiring::Wiring(const TraceHeader &header) {
     try {
         const MachineConfig config = MachineConfig::parse(header.machine, header.machine_name);
-        if (config.kind != MachineConfig().kind) {
+        const auto *const grid = config.find<MeshConfig>();
+        if (!grid) {
             if (header.nodes == 0 || header.nodes > config.max_nodes) return;
             const std::shared_ptr<Platform> platform = Platform::make(config, header.nodes, 0);
             other_ = &platform->network().topology();
             platform_ = platform;
             return;
         }
-        mesh_ = config.mesh;
+        mesh_ = *grid;
     } catch (const UserError &) { // the machine file was written by hand
         return;
     }

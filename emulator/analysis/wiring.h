@@ -1,6 +1,7 @@
 // The network topology of a recorded run, from the trace's machine file.
 #pragma once
 
+#include "inlet/mesh_config.h"
 #include "inlet/trace_header.h"
 #include "kinds/platform.h"
 #include "net/grid.h"

@@ -3,6 +3,7 @@
 
 #include "app/state_dump_text.h"
 
+#include <inlet/features.h>
 #include <inlet/image.h>
 #include <inlet/machine.h>
 #include <string>

@@ -189,15 +189,13 @@ static void check_parts(const Image &image, const MachineConfig &config) {
                          : fmt::format("is for vectors, and machine {} has none", config.name)));
 }
 
-bool has_grid(const MachineConfig &config) { return config.kind == MachineConfig().kind; }
-
 /// Refuses options for what the kind of machine lacks.
 static void check_kind(const JobArguments &arguments, const MachineConfig &config) {
-    if (has_grid(config)) return;
     if (arguments.columns != 0 && !grid_of(config))
         throw UserError(fmt::format("--nodes {}x{}: machine {} has no grid: write --nodes {}",
                                     arguments.nodes / arguments.columns, arguments.columns,
                                     config.name, arguments.nodes));
+    if (may_have_io_nodes(config)) return;
     for (const auto &[given, option] : {std::pair(arguments.io_nodes.has_value(), "--io-nodes"),
                                         std::pair(!arguments.io_program.empty(), "--io"),
                                         std::pair(!arguments.io_root.empty(), "--io-root")})
@@ -223,18 +221,18 @@ Job::Job(const JobArguments &arguments)
         throw UserError(fmt::format("--nodes {}: machine {} has at most {} nodes", nodes_,
                                     config_.name, config_.max_nodes));
     if (arguments.columns != 0) grid_of(config_)->columns = arguments.columns;
-    if (arguments.io_nodes) config_.mesh.io_nodes = *arguments.io_nodes;
+    if (arguments.io_nodes) grid_of(config_)->io_nodes = *arguments.io_nodes;
     check_role(image_, false);
     firmware_ = firmware_of(config_, arguments.firmware, image_);
     if (!arguments.files.empty()) {
-        if (config_.mesh.io_nodes != 0)
+        if (io_nodes_of(config_) != 0)
             throw UserError(
                 "--files: on a machine with I/O nodes, these serve the files: write --io-root");
         std::error_code error;
         if (!std::filesystem::is_directory(arguments.files, error))
             throw UserError(fmt::format("--files {}: no such directory", arguments.files));
     }
-    if (config_.mesh.io_nodes == 0) return;
+    if (io_nodes_of(config_) == 0) return;
     const auto io_program =
         arguments.io_program.empty() ? runtime_io_program() : arguments.io_program;
     io_image_ = Image::load(io_program, config_.memory_bytes);
@@ -263,7 +261,7 @@ RunOptions Job::options(std::uint64_t jitter) const {
 
 RunSummary Job::summary(const RunResult &result, std::uint64_t jitter) const {
     RunSummary summary(result);
-    summary.message = ending(result, image_, config_.processor, second_cores());
+    summary.message = ending(result, image_, features_of(config_), second_cores());
     summary.jitter = jitter;
     summary.program = arguments_.program;
     summary.arguments = arguments_.arguments;
@@ -282,7 +280,7 @@ std::string Job::identity() const {
         fmt::format("program {:x} io {:x} firmware {:x} machine {:x} nodes {} "
                     "columns {} io nodes {} cycles {}",
                     image_.hash, hash_of(io_image_), hash_of(firmware_), config_.hash(), nodes_,
-                    config_.mesh.columns, config_.mesh.io_nodes, arguments_.max_cycles);
+                    columns_of(config_), io_nodes_of(config_), arguments_.max_cycles);
     for (const std::string &argument : arguments_.arguments)
         text += fmt::format(" {}:{}", argument.size(), argument);
     return text;

@@ -7,6 +7,8 @@
 #include <inlet/config.h>
 #include <inlet/image.h>
 #include <inlet/machine.h>
+#include <inlet/machine_kind.h>
+#include <inlet/network_parts.h>
 #include <inlet/run_summary.h>
 #include <optional>
 #include <string>
@@ -15,7 +17,7 @@
 namespace inlet::app {
 
 struct JobArguments {
-    std::string machine = "t1";
+    std::string machine = usual_machine;
     std::vector<std::string> set; ///< "network.hop_latency=4": changed numbers of the machine
     std::uint32_t nodes = 0;      ///< 0: the machine's default
     std::uint32_t columns = 0;    ///< of the grid; 0: the machine's default
@@ -31,10 +33,6 @@ struct JobArguments {
     std::string program;
     std::vector<std::string> arguments; ///< the program's
 };
-
-/// T1's kind has a grid of routers, whose bottom row may be I/O nodes, and hazards of its
-/// coprocessor.
-bool has_grid(const MachineConfig &config);
 
 /// A word as a shell takes it.
 std::string quoted(const std::string &word);
@@ -62,7 +60,7 @@ class Job {
     /// The same with their name, for reports.
     SecondCores second_cores() const;
     /// Number of nodes, I/O nodes included.
-    std::uint32_t nodes() const { return nodes_ + config_.mesh.io_nodes; }
+    std::uint32_t nodes() const { return nodes_ + io_nodes_of(config_); }
 
     /// Options of one run. `jitter`: seed; 0: none.
     RunOptions options(std::uint64_t jitter) const;

@@ -2,8 +2,10 @@
 
 #include "cpu/engine/engine.h"
 #include "cpu/mips/system.h"
+#include "inlet/machine_kind.h"
 #include "inlet/observer.h"
 #include "kinds/platform.h"
+#include "kinds/t1.h"
 #include "scheduler/setup.h"
 
 #include <algorithm>
@@ -72,7 +74,7 @@ Stops run_in_strides(const Guest &guest, std::uint64_t stride, bool compiled) {
     const Text text = text_of(pages);
     if (text.bytes.empty()) throw UserError(guest.name + " has no code");
     engine::Program program(
-        std::make_shared<mips::Set>(timing(guest.config), guest.config.processor), text.base,
+        std::make_shared<mips::Set>(timing(guest.config), features_of(guest.config)), text.base,
         text.bytes, text.gaps);
     if (compiled) program.use_compiled();
     Memory memory(pages);

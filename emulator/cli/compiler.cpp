@@ -123,7 +123,7 @@ Compiler find_compiler(const MachineConfig &machine, const std::string &folder) 
         fmt::format("there is no {} {}: './dev build{}' makes it; --compilers DIR names "
                     "another folder",
                     program, folder.empty() ? "beside inlet" : "in " + folder,
-                    compiler.name == "t1" ? "" : " " + compiler.name));
+                    compiler.name == usual_machine ? "" : " " + compiler.name));
 }
 
 bool is_source(const std::string &word) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <inlet/machine_kind.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +31,7 @@ struct DiffArguments : AnswerArguments {
     std::optional<std::size_t> hot;
 };
 struct ExplainArguments : AnswerArguments {
-    std::string cause, machine = "t1";
+    std::string cause, machine = usual_machine;
 };
 
 /// Return the exit code. Throw UserError.

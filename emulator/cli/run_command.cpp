@@ -73,7 +73,7 @@ class Run {
     int go() {
         check_gdb();
         check_trace();
-        if (arguments_.check_dma && !job_.config().ncube)
+        if (arguments_.check_dma && !facts_of(job_.config()).watches_dma)
             throw UserError(fmt::format("--check-dma: only the nCUBE/2's own processor has it "
                                         "(--machine ncube2), {} has not: leave it out",
                                         job_.config().name));
@@ -83,7 +83,7 @@ class Run {
                                           std::pair(!arguments_.resume.empty(), "--resume")})
             if (arguments_.check_lfc && given)
                 throw UserError(fmt::format("--check-lfc and {} exclude each other", name));
-        if (arguments_.warn_hazards && !has_grid(job_.config()))
+        if (arguments_.warn_hazards && !facts_of(job_.config()).late_results)
             throw UserError(fmt::format("--warn-hazards: machine {} has no hazards to warn of: "
                                         "leave it out",
                                         job_.config().name));
@@ -92,7 +92,7 @@ class Run {
             throw UserError(
                 fmt::format("--checkpoint-dir {0}: there is no such directory: mkdir {0}",
                             arguments_.checkpoint_directory));
-        if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), job_.config().processor);
+        if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), features_of(job_.config()));
         if (arguments_.check_am != 0)
             check_am_.emplace(job_.nodes(), arguments_.check_am, job_.image().processor,
                               lfc_upcall_at(job_.image()));
@@ -128,7 +128,7 @@ class Run {
     /// Rejects options whose state cannot go back with the machine.
     void check_gdb() const {
         if (!arguments_.gdb) return;
-        if (job_.config().ncube)
+        if (!facts_of(job_.config()).known_to_gdb)
             throw UserError(
                 fmt::format("machine {}: gdb does not know the nCUBE/2's own processor; "
                             "machine ncube2-x86 has one that it knows",

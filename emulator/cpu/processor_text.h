@@ -8,6 +8,7 @@
 #include "inlet/fault.h"
 #include "inlet/image.h"
 #include "inlet/instruction_class.h"
+#include "inlet/network_parts.h"
 #include "inlet/observer.h"
 
 #include <cstdint>

@@ -1,6 +1,5 @@
-#include "archive/archive.h"
 #include "description/config_kinds.h"
-#include "description/config_members.h"
+#include "description/members.h"
 
 namespace inlet {
 
@@ -89,7 +88,7 @@ void members(Members &m, SparcNetworkConfig &network) {
 
 void sparc_members(Members &m, MachineConfig &config, std::uint32_t most_nodes) {
     constexpr std::uint32_t least_memory = 1 << 18, most_memory = 1 << 30;
-    SparcConfig &sparc = config.sparc ? *config.sparc : config.sparc.emplace();
+    SparcConfig &sparc = config.parts.make<SparcConfig>();
     common_members(m, config, most_nodes, least_memory, most_memory,
                    "bytes of memory of each node, a multiple of 4096");
     clock_member(m);
@@ -99,16 +98,19 @@ void sparc_members(Members &m, MachineConfig &config, std::uint32_t most_nodes) 
              "extra cycles of an instruction that uses the value loaded by the one just before");
     m.number("annulled_slot", sparc.annulled_slot, 0, 1'000'000,
              "cycles of the delay slot that a branch skips");
-    m.number("trap_entry", config.exception_cycles, 1, 1'000'000,
-             "cycles from an instruction that traps to the first one of the handler");
+    m.of_every_machine([&] {
+        m.number("trap_entry", config.exception_cycles, 1, 1'000'000,
+                 "cycles from an instruction that traps to the first one of the handler");
+    });
     m.group("costs", "cycles per instruction; of floating point until its result is there",
             [&] { m.costs(sparc.costs, 1, 1'000'000, sparc_cost_texts); });
 }
 
-void members_cm5(Members &m, MachineConfig &config, Cm5Config &own) {
+void members_cm5(Members &m, MachineConfig &config) {
     m.word("kind", "cm5", "what kind of machine this is");
     sparc_members(m, config, 1024);
-    SparcConfig &sparc = *config.sparc;
+    auto &own = config.parts.make<Cm5Config>();
+    auto &sparc = config.part<SparcConfig>();
     m.group("network_interface", "how long accesses of the network interface take", [&] {
         m.number("load_wait", own.load_wait, 0, 1'000, "wait states of a load");
         m.number("store_wait", own.store_wait, 0, 1'000, "wait states of a store");
@@ -118,14 +120,14 @@ void members_cm5(Members &m, MachineConfig &config, Cm5Config &own) {
                  "of the processor, by which arrivals interrupt");
     });
     m.group("networks", "the networks", [&] {
-        m.group("data", "the left and the right network, two fat trees that share nothing", [&] {
-            m.word("kind", "fat_tree", "what kind of network this is");
-            members(m, own.network);
-        });
         m.group("control", "the control network", [&] {
             m.word("kind", "barrier", "what kind of network this is");
             m.number("barrier_latency", own.barrier_latency, 1, 1'000'000,
                      "from the last node's entry into a barrier until all see that it is complete");
+        });
+        m.group("data", "the left and the right network, two fat trees that share nothing", [&] {
+            m.word("kind", "fat_tree", "what kind of network this is");
+            members(m, own.network);
         });
     });
     m.part("network_instructions",
@@ -134,30 +136,5 @@ void members_cm5(Members &m, MachineConfig &config, Cm5Config &own) {
            sparc.network, [&](SparcNetworkConfig &network) { members(m, network); });
     cache_members(m, config, true);
 }
-
-MachineConfig read_cm5(const nlohmann::json &document) {
-    MachineConfig config = read_config("cm5", members_cm5, document);
-    if (const auto &network = config.sparc->network) {
-        config.dispatch_cycles = network->dispatch;
-        config.send_refused_cycles = network->send_refused;
-    }
-    return config;
-}
-
-Cm5Config cm5_config(const MachineConfig &config) { return read_own(members_cm5, config); }
-
-void hash_cm5(Archive &ar, const MachineConfig &config) {
-    SparcConfig sparc = *config.sparc;
-    auto &[v8, load, annulled, instructions, interface] = sparc;
-    ar(v8, load, annulled, instructions);
-    Cm5Config numbers = cm5_config(config);
-    auto &[load_wait, store_wait, store_drain, level, barrier, tree] = numbers;
-    ar(load_wait, store_wait, store_drain, level, barrier);
-    HashMembers numbers_of(ar);
-    members(numbers_of, tree);
-    if (interface) members(numbers_of, *interface);
-}
-
-nlohmann::json schema_cm5() { return make_schema("cm5", members_cm5); }
 
 } // namespace inlet

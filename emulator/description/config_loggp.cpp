@@ -1,6 +1,5 @@
-#include "archive/archive.h"
 #include "description/config_kinds.h"
-#include "description/config_members.h"
+#include "description/members.h"
 
 namespace inlet {
 
@@ -25,27 +24,11 @@ void members(Members &m, LoggpConfig &own) {
     });
 }
 
-void members_loggp(Members &m, MachineConfig &config, LoggpConfig &own) {
+void members_loggp(Members &m, MachineConfig &config) {
     m.word("kind", "loggp", "what kind of machine this is");
     sparc_members(m, config, LoggpConfig::most_nodes);
-    members(m, own);
+    members(m, config.parts.make<LoggpConfig>());
     cache_members(m, config, true);
 }
-
-MachineConfig read_loggp(const nlohmann::json &document) {
-    return read_config("loggp", members_loggp, document);
-}
-
-LoggpConfig loggp_config(const MachineConfig &config) { return read_own(members_loggp, config); }
-
-void hash_loggp(Archive &ar, const MachineConfig &config) {
-    SparcConfig sparc = *config.sparc;
-    ar(sparc.v8, sparc.load_use, sparc.annulled_slot, sparc.costs);
-    LoggpConfig numbers = loggp_config(config);
-    HashMembers numbers_of(ar);
-    members(numbers_of, numbers);
-}
-
-nlohmann::json schema_loggp() { return make_schema("loggp", members_loggp); }
 
 } // namespace inlet

@@ -30,6 +30,13 @@ class ReadMembers final : public Members {
                 const char *) override {
         member = value_of(*at_.back(), name);
     }
+    void number_or(const char *name, std::uint32_t &member, std::uint32_t absent, std::uint32_t,
+                   std::uint32_t, const char *) override {
+        member = at_.back()->contains(name) ? value_of(*at_.back(), name) : absent;
+    }
+    void bit(const char *name, bool &member, const char *) override {
+        member = value_of(*at_.back(), name) != 0;
+    }
     void unused_number(const char *, std::uint32_t, std::uint32_t, const char *) override {}
     void one_of(const char *name, std::uint32_t &member, std::initializer_list<std::uint32_t>,
                 const char *) override {
@@ -41,10 +48,13 @@ class ReadMembers final : public Members {
     }
     void choice(const char *name, std::uint32_t &member, std::initializer_list<const char *> words,
                 const char *) override;
+    void plain_choice(const char *name, std::uint32_t &member,
+                      std::initializer_list<const char *> words, const char *,
+                      bool optional) override;
     void flag(const char *name, bool &member, const char *) override {
         member = at_.back()->value(name, false);
     }
-    void word(const char *, const char *, const char *) override {}
+    void word(const char *, const char *, const char *, bool) override {}
 
   private:
     bool begin(const char *name, const char *text, bool optional, bool there) override;
@@ -66,6 +76,13 @@ class MakeSchema final : public Members {
                 const char *text) override {
         add_number(name, {{"type", "integer"}, {"minimum", least}, {"maximum", most}}, text);
     }
+    void number_or(const char *name, std::uint32_t &, std::uint32_t, std::uint32_t least,
+                   std::uint32_t most, const char *text) override {
+        unused_number(name, least, most, text);
+    }
+    void bit(const char *name, bool &, const char *text) override {
+        add_number(name, {{"type", "integer"}, {"minimum", 0}, {"maximum", 1}}, text);
+    }
     void unused_number(const char *name, std::uint32_t least, std::uint32_t most,
                        const char *text) override {
         add_number(name, {{"type", "integer"}, {"minimum", least}, {"maximum", most}}, text, true);
@@ -80,11 +97,15 @@ class MakeSchema final : public Members {
                 const char *text) override {
         add_number(name, {{"type", "string"}, {"enum", std::vector(words)}}, text);
     }
+    void plain_choice(const char *name, std::uint32_t &, std::initializer_list<const char *> words,
+                      const char *text, bool optional) override {
+        add(name, {{"type", "string"}, {"enum", std::vector(words)}}, text, optional);
+    }
     void flag(const char *name, bool &, const char *text) override {
         add(name, {{"type", "boolean"}}, text, true);
     }
-    void word(const char *name, const char *value, const char *text) override {
-        add(name, {{"type", "string"}, {"enum", nlohmann::json::array({value})}}, text, false);
+    void word(const char *name, const char *value, const char *text, bool optional) override {
+        add(name, {{"type", "string"}, {"enum", nlohmann::json::array({value})}}, text, optional);
     }
 
     nlohmann::json schema() const { return groups_.front(); }
@@ -100,39 +121,5 @@ class MakeSchema final : public Members {
     std::vector<std::string> names_;     ///< of all but the first
     std::vector<bool> optional_;
 };
-
-/// A kind's list of members: of MachineConfig, and of what it has besides.
-template <class Own> using KindMembers = void (*)(Members &, MachineConfig &, Own &);
-
-/// The MachineConfig of a validated document.
-template <class Own>
-MachineConfig read_config(const char *kind, KindMembers<Own> members,
-                          const nlohmann::json &document) {
-    MachineConfig config;
-    config.kind = kind;
-    config.costs.fill(1); // T1's, without effect
-    Own own;
-    ReadMembers reader(document);
-    members(reader, config, own);
-    return config;
-}
-
-/// What the kind has besides MachineConfig, from the machine's text.
-template <class Own> Own read_own(KindMembers<Own> members, const MachineConfig &config) {
-    MachineConfig unused;
-    Own own;
-    const nlohmann::json document = nlohmann::json::parse(config.text);
-    ReadMembers reader(document);
-    members(reader, unused, own);
-    return own;
-}
-
-template <class Own> nlohmann::json make_schema(const char *kind, KindMembers<Own> members) {
-    MachineConfig config;
-    Own own;
-    MakeSchema maker(kind);
-    members(maker, config, own);
-    return maker.schema();
-}
 
 } // namespace inlet

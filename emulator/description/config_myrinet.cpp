@@ -1,6 +1,5 @@
-#include "archive/archive.h"
 #include "description/config_kinds.h"
-#include "description/config_members.h"
+#include "description/members.h"
 
 namespace inlet {
 
@@ -21,14 +20,16 @@ static void members(Members &m, WormholeConfig &network) {
     m.number("fault_seed", network.fault_seed, 0, 2'147'483'647, "seed of the choice of these");
 }
 
-static void members_myrinet(Members &m, MachineConfig &config, MyrinetConfig &own) {
+void members_myrinet(Members &m, MachineConfig &config) {
     constexpr std::uint32_t most = 100'000, most_ticks = 10'000'000;
-    X86Config &x86 = config.x86 ? *config.x86 : config.x86.emplace();
+    auto &x86 = config.parts.make<X86Config>();
+    auto &own = config.parts.make<MyrinetConfig>();
     m.word("kind", "myrinet", "what kind of machine this is");
     common_members(m, config, WormholeConfig::most_nodes, 1 << 18, 1 << 30,
                    "bytes of memory of each host, a multiple of 4096");
     clock_member(m);
     members(m, x86);
+    m.hashed_too({16, 2048, 1 << 24, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
     m.group("bus", "the PCI bus; its cycles are those of the interface", [&] {
         m.number("store", own.store, 1, most, "cycles of an uncached store");
         m.number("line", own.line, 1, most, "cycles of a full write-combining buffer");
@@ -67,29 +68,9 @@ static void members_myrinet(Members &m, MachineConfig &config, MyrinetConfig &ow
         m.number("sigreturn", own.sigreturn, 0, most_ticks, "ticks of the return from it");
     });
     m.group("network", "links and switches", [&] { members(m, own.network); });
-}
-
-MachineConfig read_myrinet(const nlohmann::json &document) {
-    MachineConfig config = read_config("myrinet", members_myrinet, document);
-    config.exception_cycles = value_of(document.at("os"), "handler");
+    config.exception_cycles = own.handler;
     config.cores = {"host", "NI"};
     config.firmware_bytes = 1 << 20;
-    return config;
 }
-
-MyrinetConfig myrinet_config(const MachineConfig &config) {
-    return read_own(members_myrinet, config);
-}
-
-void hash_myrinet(Archive &ar, const MachineConfig &config) {
-    X86Config x86 = *config.x86;
-    ar(x86.base, x86.memory, x86.costs);
-    HashMembers numbers_of(ar);
-    MachineConfig unused;
-    MyrinetConfig numbers = myrinet_config(config);
-    members_myrinet(numbers_of, unused, numbers);
-}
-
-nlohmann::json schema_myrinet() { return make_schema("myrinet", members_myrinet); }
 
 } // namespace inlet

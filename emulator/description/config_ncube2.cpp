@@ -1,6 +1,5 @@
-#include "archive/archive.h"
 #include "description/config_kinds.h"
-#include "description/config_members.h"
+#include "description/members.h"
 
 namespace inlet {
 
@@ -27,39 +26,19 @@ static void members(Members &m, NcubeConfig &ncube) {
     m.number("divide", ncube.divide, 0, 1'000, "cycles of a division, beside base and accesses");
 }
 
-void members_ncube2(Members &m, MachineConfig &config, Ncube2Config &own) {
+void members_ncube2(Members &m, MachineConfig &config) {
     constexpr std::uint32_t most_nodes = 8192, least_memory = 1 << 22, most_memory = 1 << 26;
-    NcubeConfig &ncube = config.ncube ? *config.ncube : config.ncube.emplace();
+    auto &ncube = config.parts.make<NcubeConfig>();
+    auto &own = config.parts.make<Ncube2Config>();
     m.word("kind", "ncube2", "what kind of machine this is");
     common_members(m, config, most_nodes, least_memory, most_memory,
                    "memory of a node, a multiple of 4096; the kernel lays out 4 MiB");
-    m.number("clock_hz", own.clock_hz, 1, fastest_clock, clock_text);
     m.group("costs", "cycles of the processor", [&] { members(m, ncube); });
+    m.number("clock_hz", own.clock_hz, 1, fastest_clock, clock_text);
     m.group("network", "the hypercube and its channels", [&] { members(m, own.network); });
-}
-
-MachineConfig read_ncube2(const nlohmann::json &document) {
-    MachineConfig config = read_config("ncube2", members_ncube2, document);
     // PSW and PC are pushed, and both words of the vector read.
     constexpr std::uint32_t entry_accesses = 4;
-    const NcubeConfig &ncube = *config.ncube;
     config.exception_cycles = ncube.base + entry_accesses * ncube.memory + ncube.prefetch_stall;
-    return config;
 }
-
-Ncube2Config ncube2_config(const MachineConfig &config) { return read_own(members_ncube2, config); }
-
-void hash_ncube2(Archive &ar, const MachineConfig &config) {
-    NcubeConfig ncube = *config.ncube;
-    auto &[base, memory, prefetch, interrupt_extra, multiplies, divides] = ncube;
-    ar(base, memory, prefetch, interrupt_extra, multiplies, divides);
-    Ncube2Config numbers = ncube2_config(config);
-    auto &[network, clock] = numbers;
-    ar(clock);
-    HashMembers numbers_of(ar);
-    members(numbers_of, network);
-}
-
-nlohmann::json schema_ncube2() { return make_schema("ncube2", members_ncube2); }
 
 } // namespace inlet

@@ -1,6 +1,5 @@
-#include "archive/archive.h"
 #include "description/config_kinds.h"
-#include "description/config_members.h"
+#include "description/members.h"
 
 namespace inlet {
 
@@ -31,48 +30,24 @@ void members(Members &m, X86Config &x86) {
             [&] { m.costs(x86.costs, 0, 1'000'000, x86_cost_texts); });
 }
 
-void members_ncube2x86(Members &m, MachineConfig &config, Ncube2X86Config &own) {
+void members_ncube2x86(Members &m, MachineConfig &config) {
     constexpr std::uint32_t most_nodes = 8192, least_memory = 1 << 17, most_memory = 1 << 30;
-    X86Config &x86 = config.x86 ? *config.x86 : config.x86.emplace();
+    auto &x86 = config.parts.make<X86Config>();
+    auto &own = config.parts.make<Ncube2X86Config>();
     m.word("kind", "ncube2x86", "what kind of machine this is");
     common_members(m, config, most_nodes, least_memory, most_memory,
                    "memory of a node, a multiple of 4096");
     clock_member(m);
-    std::uint32_t xnet = x86.xnet ? 1 : 0;
-    m.number("xnet", xnet, 0, 1,
-             "1: the processor has SEND, SENDH, HRET, CFC and CTC; 0: they are illegal");
-    x86.xnet = xnet != 0;
+    m.bit("xnet", x86.xnet,
+          "1: the processor has SEND, SENDH, HRET, CFC and CTC; 0: they are illegal");
     members(m, x86);
     m.number("interrupt_extra", own.interrupt_extra, 0, 100,
              "accesses of an interrupt's entry that a trap does not make");
     m.group("network", "the hypercube and its channels", [&] { members(m, own.network); });
-}
-
-MachineConfig read_ncube2x86(const nlohmann::json &document) {
-    MachineConfig config = read_config("ncube2x86", members_ncube2x86, document);
     // An exception pushes five words and reads a vector, as a trap from CPL 3 does.
     constexpr std::uint32_t entry_accesses = 6;
-    const X86Config &x86 = *config.x86;
     config.exception_cycles = x86.base + entry_accesses * x86.memory +
                               x86.costs[static_cast<std::size_t>(isa::x86::CostKey::trap)];
-    return config;
 }
-
-Ncube2X86Config ncube2x86_config(const MachineConfig &config) {
-    return read_own(members_ncube2x86, config);
-}
-
-void hash_ncube2x86(Archive &ar, const MachineConfig &config) {
-    X86Config x86 = *config.x86;
-    auto &[xnet, base, memory, instructions] = x86;
-    ar(xnet, base, memory, instructions);
-    Ncube2X86Config numbers = ncube2x86_config(config);
-    auto &[network, interrupt_extra] = numbers;
-    ar(interrupt_extra);
-    HashMembers numbers_of(ar);
-    members(numbers_of, network);
-}
-
-nlohmann::json schema_ncube2x86() { return make_schema("ncube2x86", members_ncube2x86); }
 
 } // namespace inlet

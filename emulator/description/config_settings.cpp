@@ -138,7 +138,7 @@ std::string apply(ordered_json &document, const MachineSetting &setting, const j
 MachineConfig MachineConfig::with(const std::vector<MachineSetting> &changes) const {
     if (changes.empty()) return *this;
     ordered_json document = ordered_json::parse(text);
-    const json schema = schema_of_kind(document);
+    const json schema = schema_of(kind_of_document(document));
     std::vector<std::string> all = settings;
     for (const MachineSetting &setting : changes)
         all.push_back(apply(document, setting, schema, *this) + "=" + setting.value);

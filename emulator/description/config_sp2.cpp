@@ -1,6 +1,5 @@
-#include "archive/archive.h"
 #include "description/config_kinds.h"
-#include "description/config_members.h"
+#include "description/members.h"
 
 namespace inlet {
 
@@ -35,7 +34,9 @@ static_assert(in_order(ppc_cost_texts, isa::ppc::cost_key_names));
 
 } // namespace
 
-void ppc_costs(Members &m, PpcConfig &ppc) {
+void ppc_costs(Members &m, MachineConfig &config) {
+    auto &ppc = config.part<PpcConfig>();
+    config.exception_cycles = 5; // programs take no exceptions, and no file gives their cycles
     m.group("costs", "cycles per instruction; of floating point until its result is there",
             [&] { m.costs(ppc.costs, 1, 1'000'000, ppc_cost_texts); });
 }
@@ -103,59 +104,34 @@ void members(Members &m, PpcNetworkConfig &network) {
     members(m, static_cast<NetworkParts &>(network));
 }
 
-void members_sp2(Members &m, MachineConfig &config, Sp2Config &own) {
+void members_sp2(Members &m, MachineConfig &config) {
     constexpr std::uint32_t most_nodes = MultistageConfig::most_nodes, least_memory = 1 << 18,
                             most_memory = 1 << 30;
-    PpcConfig &ppc = config.ppc ? *config.ppc : config.ppc.emplace();
+    auto &ppc = config.parts.make<PpcConfig>();
+    auto &own = config.parts.make<Sp2Config>();
     m.word("kind", "sp2", "what kind of machine this is");
     common_members(m, config, most_nodes, least_memory, most_memory,
                    "bytes of memory of each node, a multiple of 4096");
     clock_member(m);
+    cache_members(m, config, false);
     m.number("load_use", ppc.load_use, 0, 1'000'000,
              "cycles that the next instruction waits for what was loaded, or for a result of "
              "floating point");
     m.one_of("cache_line", ppc.cache_line, {16, 32, 64, 128, 256},
              "bytes of a line of the data cache: what DCBZ clears");
-    own.adapter.line_bytes = ppc.cache_line;
-    cache_members(m, config, false);
-    m.number("stall_cycles", own.stall_cycles, 0, 2'000'000'000,
-             "a run in which every program does nothing but poll for so many cycles, and expects "
-             "nothing, has stalled; 0: it goes on");
-    ppc_costs(m, ppc);
-    m.group("network_interface",
-            "the communication adapter (TB2), the Micro Channel and cache lines",
-            [&] { members(m, own.adapter); });
-    m.group("switch", "the switch", [&] { members(m, own.network); });
+    ppc_costs(m, config);
     m.part("network_instructions",
            "the network interface is in the processor, with instructions and events of its own; "
            "network_interface counts for nothing then",
            ppc.network, [&](PpcNetworkConfig &network) { members(m, network); });
+    own.adapter.line_bytes = ppc.cache_line;
+    m.group("network_interface",
+            "the communication adapter (TB2), the Micro Channel and cache lines",
+            [&] { members(m, own.adapter); });
+    m.number("stall_cycles", own.stall_cycles, 0, 2'000'000'000,
+             "a run in which every program does nothing but poll for so many cycles, and expects "
+             "nothing, has stalled; 0: it goes on");
+    m.group("switch", "the switch", [&] { members(m, own.network); });
 }
-
-MachineConfig read_sp2(const nlohmann::json &document) {
-    MachineConfig config = read_config("sp2", members_sp2, document);
-    if (const auto &network = config.ppc->network) {
-        config.dispatch_cycles = network->dispatch;
-        config.send_refused_cycles = network->send_refused;
-    }
-    return config;
-}
-
-Sp2Config sp2_config(const MachineConfig &config) { return read_own(members_sp2, config); }
-
-void hash_sp2(Archive &ar, const MachineConfig &config) {
-    PpcConfig ppc = *config.ppc;
-    auto &[load, line, instructions, interface] = ppc;
-    ar(load, line, instructions);
-    HashMembers numbers_of(ar);
-    if (interface) members(numbers_of, *interface);
-    Sp2Config numbers = sp2_config(config);
-    auto &[adapter, network, stall] = numbers;
-    members(numbers_of, adapter);
-    ar(stall);
-    members(numbers_of, network);
-}
-
-nlohmann::json schema_sp2() { return make_schema("sp2", members_sp2); }
 
 } // namespace inlet

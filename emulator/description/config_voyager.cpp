@@ -1,6 +1,5 @@
-#include "archive/archive.h"
 #include "description/config_kinds.h"
-#include "description/config_members.h"
+#include "description/members.h"
 
 namespace inlet {
 
@@ -58,47 +57,29 @@ void members(Members &m, ArcticConfig &network) {
              "0: packets of a pair of sites take one route; else the seed of a choice");
 }
 
-void members_voyager(Members &m, MachineConfig &config, VoyagerConfig &own) {
+} // namespace
+
+void members_voyager(Members &m, MachineConfig &config) {
     constexpr std::uint32_t least_memory = 1 << 18, most_memory = 1 << 30;
-    PpcConfig &ppc = config.ppc ? *config.ppc : config.ppc.emplace();
+    auto &ppc = config.parts.make<PpcConfig>();
+    auto &own = config.parts.make<VoyagerConfig>();
     m.word("kind", "voyager", "what kind of machine this is");
     common_members(m, config, ArcticConfig::most_nodes, least_memory, most_memory,
                    "bytes of memory of each aP, a multiple of 4096");
-    m.number("firmware_bytes", config.firmware_bytes, least_memory, most_memory,
-             "bytes of memory of each sP, a multiple of 4096");
+    m.of_every_machine([&] {
+        m.number("firmware_bytes", config.firmware_bytes, least_memory, most_memory,
+                 "bytes of memory of each sP, a multiple of 4096");
+    });
     clock_member(m);
     m.number("load_use", ppc.load_use, 0, 1'000'000,
              "cycles that the next instruction waits for what was loaded, or for a result of "
              "floating point");
-    ppc_costs(m, ppc);
+    ppc_costs(m, config);
     m.group("nes", "the network endpoint subsystem and the processors' buses",
             [&] { members(m, own.nes); });
     m.group("network", "Arctic, the network", [&] { members(m, own.network); });
-}
-
-} // namespace
-
-MachineConfig read_voyager(const nlohmann::json &document) {
-    MachineConfig config = read_config("voyager", members_voyager, document);
-    config.ppc->cache_line = NesConfig::line_bytes;
+    ppc.cache_line = NesConfig::line_bytes;
     config.cores = {"aP", "sP"};
-    return config;
 }
-
-VoyagerConfig voyager_config(const MachineConfig &config) {
-    return read_own(members_voyager, config);
-}
-
-void hash_voyager(Archive &ar, const MachineConfig &config) {
-    PpcConfig ppc = *config.ppc;
-    ar(ppc.load_use, ppc.costs);
-    HashMembers numbers_of(ar);
-    VoyagerConfig numbers = voyager_config(config);
-    auto &[nes, network] = numbers;
-    members(numbers_of, nes);
-    members(numbers_of, network);
-}
-
-nlohmann::json schema_voyager() { return make_schema("voyager", members_voyager); }
 
 } // namespace inlet

@@ -1,4 +1,4 @@
-// The kinds of machine files besides T1's, which have no member "kind".
+// The kinds of machine files.
 #pragma once
 
 #include "inlet/config.h"
@@ -10,17 +10,18 @@
 
 namespace inlet {
 
-class Archive;
+class Members;
 
 struct KindOfFile {
-    const char *name;           ///< the member "kind" of a file
-    nlohmann::json (*schema)(); ///< machines/schema-NAME.json is the same
-    /// Reads a document that has been validated with the schema. Members of other kinds get
-    /// values without effect.
-    MachineConfig (*read)(const nlohmann::json &document);
-    /// Archives the numbers that it adds to T1's, for MachineConfig::hash().
-    void (*hash)(Archive &ar, const MachineConfig &config);
+    const char *name; ///< the member "kind" of a file
+    /// The list of members, from which come the reader, the schema (machines/schema-NAME.json is
+    /// the same), the check of ranges and the hash. It makes the parts of the kind if there are
+    /// none, and sets what follows from the numbers.
+    void (*members)(Members &m, MachineConfig &config);
     KindFacts facts{};
+    /// Throws UserError where numbers contradict each other or the network's contract; nullptr:
+    /// there is nothing to check beside the ranges. `where`: the file or machine, for messages.
+    void (*check)(const MachineConfig &config, const std::string &where) = nullptr;
 };
 
 /// nullptr: there is no such kind.
@@ -28,7 +29,9 @@ const KindOfFile *kind_of_file(const std::string &name);
 std::vector<std::string> kinds_of_files();
 /// Adds a kind, before any machine file is read: for tests with machines of their own.
 void add_kind_of_file(const KindOfFile &kind);
-/// The schema of a document: that of its kind, or T1's if it has no kind or an unknown one.
-nlohmann::json schema_of_kind(const nlohmann::json &document);
+/// The kind of a document; the usual one if it has none or an unknown one.
+const KindOfFile &kind_of_document(const nlohmann::json &document);
+/// The schema of a kind.
+nlohmann::json schema_of(const KindOfFile &kind);
 
 } // namespace inlet

@@ -38,7 +38,7 @@ void collect_numbers(const ordered_json &object, const json &rule, const std::st
 
 std::vector<MachineNumber> machine_numbers(const MachineConfig &config) {
     ordered_json members = ordered_json::parse(config.text);
-    const json schema = schema_of_kind(members);
+    const json schema = schema_of(kind_of_document(members));
     members.erase("name");
     members.erase("description");
     std::vector<MachineNumber> numbers;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace inlet {
@@ -19,6 +20,18 @@ void HashMembers::number(const char *, std::uint64_t &member, std::uint32_t, std
                          const char *) {
     ar_(member);
 }
+void HashMembers::number_or(const char *, std::uint32_t &member, std::uint32_t, std::uint32_t,
+                            std::uint32_t, const char *) {
+    ar_(member);
+}
+void HashMembers::bit(const char *, bool &member, const char *) { ar_(member); }
+void HashMembers::plain_choice(const char *, std::uint32_t &member,
+                               std::initializer_list<const char *>, const char *, bool) {
+    ar_(member);
+}
+void HashMembers::hashed_too(std::initializer_list<std::uint32_t> numbers) {
+    for (std::uint32_t number : numbers) ar_(number);
+}
 void HashMembers::one_of(const char *, std::uint32_t &member, std::initializer_list<std::uint32_t>,
                          const char *) {
     ar_(member);
@@ -32,6 +45,44 @@ void HashMembers::choice(const char *, std::uint32_t &member, std::initializer_l
     ar_(member);
 }
 void HashMembers::flag(const char *, bool &member, const char *) { ar_(member); }
+
+void CheckMembers::fail(const char *name, const std::string &what) const {
+    std::string path;
+    for (const std::string &group : groups_) path += "/" + group;
+    throw UserError(fmt::format("{}: {}/{}/value: {}", where_, path, name, what));
+}
+
+void CheckMembers::check(const char *name, std::uint64_t value, std::uint64_t least,
+                         std::uint64_t most) const {
+    if (value < least) fail(name, fmt::format("is {}, must be at least {}", value, least));
+    if (value > most) fail(name, fmt::format("is {}, must be at most {}", value, most));
+}
+
+void CheckMembers::one_of(const char *name, std::uint32_t &member,
+                          std::initializer_list<std::uint32_t> values, const char *) {
+    if (std::ranges::find(values, member) == values.end())
+        fail(name, fmt::format("is {}, must be one of {}", member, fmt::join(values, ", ")));
+}
+
+void CheckMembers::list(const char *name, std::vector<std::uint32_t> &member, std::uint32_t least,
+                        std::uint32_t most, const char *) {
+    if (member.empty()) fail(name, "is empty");
+    for (const std::uint32_t number : member) check(name, number, least, most);
+}
+
+bool CheckMembers::begin(const char *name, const char *, bool, bool there) {
+    if (there) groups_.emplace_back(name);
+    return there;
+}
+
+void ReadMembers::plain_choice(const char *name, std::uint32_t &member,
+                               std::initializer_list<const char *> words, const char *, bool) {
+    member = 0;
+    if (!at_.back()->contains(name)) return;
+    const auto word = at_.back()->at(name).get<std::string>();
+    const auto *const found = std::find(words.begin(), words.end(), word);
+    member = static_cast<std::uint32_t>(found - words.begin());
+}
 
 void ReadMembers::choice(const char *name, std::uint32_t &member,
                          std::initializer_list<const char *> words, const char *) {
@@ -115,10 +166,12 @@ void MakeSchema::end() {
 void common_members(Members &m, MachineConfig &config, std::uint32_t most_nodes,
                     std::uint32_t least_memory, std::uint32_t most_memory,
                     const char *memory_text) {
-    m.number("nodes", config.nodes, 1, most_nodes,
-             "nodes of a run where --nodes does not say otherwise");
-    m.number("max_nodes", config.max_nodes, 1, most_nodes, "most nodes a run may have");
-    m.number("memory_bytes", config.memory_bytes, least_memory, most_memory, memory_text);
+    m.of_every_machine([&] {
+        m.number("nodes", config.nodes, 1, most_nodes,
+                 "nodes of a run where --nodes does not say otherwise");
+        m.number("max_nodes", config.max_nodes, 1, most_nodes, "most nodes a run may have");
+        m.number("memory_bytes", config.memory_bytes, least_memory, most_memory, memory_text);
+    });
 }
 
 namespace {
@@ -137,18 +190,21 @@ void members(Members &m, CacheConfig &cache, bool stores) {
 
 } // namespace
 
-void cache_members(Members &m, MachineConfig &config, bool all) {
-    CachesConfig &caches = config.caches;
+static void all_caches(Members &m, CachesConfig &caches, bool all) {
     m.part("icache", "the instruction cache", caches.instruction,
            [&](CacheConfig &cache) { members(m, cache, false); });
-    m.part("dcache", "the data cache", caches.data,
-           [&](CacheConfig &cache) { members(m, cache, true); });
+    const bool unified = caches.unified;
+    m.part(
+        "dcache", "the data cache", caches.data,
+        [&](CacheConfig &cache) { members(m, cache, true); }, !unified);
     if (!all) return;
-    m.part("cache", "one cache for instructions and data, instead of icache and dcache",
-           caches.data, [&](CacheConfig &cache) {
-               members(m, cache, true);
-               caches.unified = true;
-           });
+    m.part(
+        "cache", "one cache for instructions and data, instead of icache and dcache", caches.data,
+        [&](CacheConfig &cache) {
+            members(m, cache, true);
+            caches.unified = true;
+        },
+        unified);
     m.part("write_buffer", "where stores wait for memory; absent: writes take no time",
            caches.write_buffer, [&](WriteBufferConfig &buffer) {
                m.number("depth", buffer.depth, 0, 1024,
@@ -156,6 +212,10 @@ void cache_members(Members &m, MachineConfig &config, bool all) {
                m.number("drain", buffer.drain, 0, 1'000'000,
                         "cycles for which one write keeps memory busy");
            });
+}
+
+void cache_members(Members &m, MachineConfig &config, bool all) {
+    m.of_every_machine([&] { all_caches(m, config.caches, all); });
 }
 
 } // namespace inlet

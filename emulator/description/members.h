@@ -9,7 +9,9 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -41,6 +43,11 @@ class Members {
                         std::uint32_t most, const char *text) = 0;
     virtual void number(const char *name, std::uint64_t &member, std::uint32_t least,
                         std::uint32_t most, const char *text) = 0;
+    /// The same; where it is absent, it is `absent`.
+    virtual void number_or(const char *name, std::uint32_t &member, std::uint32_t absent,
+                           std::uint32_t least, std::uint32_t most, const char *text) = 0;
+    /// The number 0 or 1.
+    virtual void bit(const char *name, bool &member, const char *text) = 0;
     /// A number that may be absent and changes no cycle, so that it is in no hash: who needs it
     /// reads the machine's text.
     virtual void unused_number(const char *name, std::uint32_t least, std::uint32_t most,
@@ -54,10 +61,21 @@ class Members {
     /// The place of its word among these, as a number.
     virtual void choice(const char *name, std::uint32_t &member,
                         std::initializer_list<const char *> words, const char *text) = 0;
+    /// The same without a source. `optional`: the first where it is absent.
+    virtual void plain_choice(const char *name, std::uint32_t &member,
+                              std::initializer_list<const char *> words, const char *text,
+                              bool optional) = 0;
     /// true or false; absent: false.
     virtual void flag(const char *name, bool &member, const char *text) = 0;
     /// Always the same word.
-    virtual void word(const char *name, const char *value, const char *text) = 0;
+    virtual void word(const char *name, const char *value, const char *text,
+                      bool optional = false) = 0;
+    /// Numbers that are in the hash and nowhere else, so that those of stored files stay.
+    virtual void hashed_too(std::initializer_list<std::uint32_t>) {}
+    /// Members that MachineConfig::hash() mixes in by itself: what every machine has.
+    template <class Body> void of_every_machine(Body body) {
+        if (visits_common()) body();
+    }
 
     template <class Body> void group(const char *name, const char *text, Body body) {
         begin(name, text, false, true);
@@ -70,10 +88,11 @@ class Members {
         body();
         end();
     }
-    /// A group that may be absent.
+    /// A group that may be absent. `meant`: `member`, if it is there, is what this group says.
     template <class Part, class Body>
-    void part(const char *name, const char *text, std::optional<Part> &member, Body body) {
-        if (!begin(name, text, true, member.has_value())) return;
+    void part(const char *name, const char *text, std::optional<Part> &member, Body body,
+              bool meant = true) {
+        if (!begin(name, text, true, meant && member.has_value())) return;
         body(member ? *member : member.emplace());
         end();
     }
@@ -88,6 +107,7 @@ class Members {
     /// False: the group is not visited, and has no end. `there`: the member exists.
     virtual bool begin(const char *name, const char *text, bool optional, bool there) = 0;
     virtual void end() = 0;
+    virtual bool visits_common() const { return true; }
 };
 
 /// Mixes every number into a hash, in the order of the list. Texts and groups do not count.
@@ -97,6 +117,9 @@ class HashMembers final : public Members {
 
     void number(const char *, std::uint32_t &, std::uint32_t, std::uint32_t, const char *) override;
     void number(const char *, std::uint64_t &, std::uint32_t, std::uint32_t, const char *) override;
+    void number_or(const char *, std::uint32_t &, std::uint32_t, std::uint32_t, std::uint32_t,
+                   const char *) override;
+    void bit(const char *, bool &, const char *) override;
     void unused_number(const char *, std::uint32_t, std::uint32_t, const char *) override {}
     void one_of(const char *, std::uint32_t &, std::initializer_list<std::uint32_t>,
                 const char *) override;
@@ -104,14 +127,60 @@ class HashMembers final : public Members {
               const char *) override;
     void choice(const char *, std::uint32_t &, std::initializer_list<const char *>,
                 const char *) override;
+    void plain_choice(const char *, std::uint32_t &, std::initializer_list<const char *>,
+                      const char *, bool) override;
     void flag(const char *, bool &, const char *) override;
-    void word(const char *, const char *, const char *) override {}
+    void word(const char *, const char *, const char *, bool) override {}
+    void hashed_too(std::initializer_list<std::uint32_t> numbers) override;
 
   private:
     bool begin(const char *, const char *, bool, bool there) override { return there; }
     void end() override {}
+    bool visits_common() const override { return false; }
 
     Archive &ar_;
+};
+
+/// Checks that every number is in its range, for machines that code has built. Throws UserError.
+class CheckMembers final : public Members {
+  public:
+    /// `where`: the machine, for messages.
+    explicit CheckMembers(std::string where) : where_(std::move(where)) {}
+
+    void number(const char *name, std::uint32_t &member, std::uint32_t least, std::uint32_t most,
+                const char *) override {
+        check(name, member, least, most);
+    }
+    void number(const char *name, std::uint64_t &member, std::uint32_t least, std::uint32_t most,
+                const char *) override {
+        check(name, member, least, most);
+    }
+    void number_or(const char *name, std::uint32_t &member, std::uint32_t absent,
+                   std::uint32_t least, std::uint32_t most, const char *) override {
+        if (member != absent) check(name, member, least, most);
+    }
+    void bit(const char *, bool &, const char *) override {}
+    void unused_number(const char *, std::uint32_t, std::uint32_t, const char *) override {}
+    void one_of(const char *name, std::uint32_t &member,
+                std::initializer_list<std::uint32_t> values, const char *) override;
+    void list(const char *name, std::vector<std::uint32_t> &member, std::uint32_t least,
+              std::uint32_t most, const char *) override;
+    void choice(const char *, std::uint32_t &, std::initializer_list<const char *>,
+                const char *) override {}
+    void plain_choice(const char *, std::uint32_t &, std::initializer_list<const char *>,
+                      const char *, bool) override {}
+    void flag(const char *, bool &, const char *) override {}
+    void word(const char *, const char *, const char *, bool) override {}
+
+  private:
+    bool begin(const char *name, const char *, bool, bool there) override;
+    void end() override { groups_.pop_back(); }
+    void check(const char *name, std::uint64_t value, std::uint64_t least,
+               std::uint64_t most) const;
+    [[noreturn]] void fail(const char *name, const std::string &what) const;
+
+    std::string where_;
+    std::vector<std::string> groups_;
 };
 
 /// name, description, nodes, max_nodes, memory_bytes: what machines of every kind have.

@@ -1,7 +1,8 @@
 #include "kinds/loggp.h"
 
 #include "cpu/sparc/instruction_set.h"
-#include "description/config_kinds.h"
+#include "inlet/loggp_config.h"
+#include "inlet/sparc_config.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,7 +12,7 @@ namespace inlet {
 /// Returns numbers for the SP-2's switch with which a message of five words has the configured
 /// latency. Each hop takes one cycle, and the sender's link takes the rest of the latency.
 static MultistageConfig switch_of(const MachineConfig &config) {
-    const LoggpConfig numbers = loggp_config(config);
+    const auto &numbers = config.part<LoggpConfig>();
     MultistageConfig network{.inject_latency = 1,
                              .hop_latency = 1,
                              .eject_latency = 1,
@@ -33,14 +34,14 @@ LoggpPlatform::LoggpPlatform(const MachineConfig &config, std::uint32_t nodes, s
                                   .load_wait = 0,
                                   .store_wait = 0,
                                   .store_drain = 0,
-                                  .send = loggp_config(config).send,
-                                  .receive = loggp_config(config).receive,
+                                  .send = config.part<LoggpConfig>().send,
+                                  .receive = config.part<LoggpConfig>().receive,
                                   .blocks = true},
       network_(switch_of(config), nodes, jitter) {}
 
 std::shared_ptr<const engine::InstructionSet>
 LoggpPlatform::instruction_set(unsigned /*core*/) const {
-    const SparcConfig &sparc = *config_.sparc;
+    const SparcConfig &sparc = config_.part<SparcConfig>();
     return std::make_shared<sparc::Set>(sparc::Timing{.costs = sparc.costs,
                                                       .load_use = sparc.load_use,
                                                       .annulled_slot = sparc.annulled_slot,

@@ -2,7 +2,7 @@
 
 #include "cpu/lanai/instruction_set.h"
 #include "cpu/x86/instruction_set.h"
-#include "description/config_kinds.h"
+#include "inlet/x86_config.h"
 #include "ni/myrinet/port.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ MyrinetConfig with_engines(MyrinetConfig numbers) {
 
 MyrinetPlatform::MyrinetPlatform(const MachineConfig &config, std::uint32_t nodes,
                                  std::uint64_t jitter)
-    : config_(config), numbers_(with_engines(myrinet_config(config))),
+    : config_(config), numbers_(with_engines(config.part<MyrinetConfig>())),
       network_(numbers_.network, nodes, jitter) {
     for (std::uint32_t n = 0; n < nodes; ++n) nics_.emplace_back(numbers_, network_, n);
     network_.watch_trains(this);
@@ -32,7 +32,7 @@ MyrinetPlatform::instruction_set(unsigned core) const {
         return std::make_shared<lanai::Set>(
             lanai::Timing{.instruction = numbers_.network.word,
                           .data = numbers_.data_slot * numbers_.network.word});
-    const X86Config &x86 = *config_.x86;
+    const X86Config &x86 = config_.part<X86Config>();
     return std::make_shared<x86::Set>(x86::Timing{.base = x86.base,
                                                   .memory = x86.memory,
                                                   .costs = x86.costs,

@@ -1,5 +1,6 @@
 #include "kinds/ncube2.h"
 
+#include "inlet/ncube2_config.h"
 #include "ni/ncube2/channel_interface.h"
 
 #include <algorithm>
@@ -35,7 +36,8 @@ std::uint64_t least_of(const net::Network &network, std::uint64_t ready_after) {
 
 Ncube2Platform::Ncube2Platform(const MachineConfig &config, std::uint32_t nodes,
                                std::uint64_t jitter, bool check_dma)
-    : costs_(costs_of(*config.ncube)), cube_(ncube2_config(config).network, corners(nodes), jitter),
+    : costs_(costs_of(config.part<NcubeConfig>())),
+      cube_(config.part<Ncube2Config>().network, corners(nodes), jitter),
       log_(check_dma ? std::make_shared<ncube::AccessLog>() : nullptr) {}
 
 std::shared_ptr<const engine::InstructionSet>

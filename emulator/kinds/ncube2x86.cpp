@@ -1,7 +1,7 @@
 #include "kinds/ncube2x86.h"
 
 #include "cpu/x86/instruction_set.h"
-#include "description/config_kinds.h"
+#include "inlet/x86_config.h"
 #include "kinds/ncube2.h"
 #include "ni/ncube2/interface.h"
 #include "ni/ncube2/xnet.h"
@@ -26,9 +26,9 @@ xnet::Config xnet_config(const X86Config &config, std::uint32_t nodes) {
 
 Ncube2X86Platform::Ncube2X86Platform(const MachineConfig &config, std::uint32_t nodes,
                                      std::uint64_t jitter)
-    : config_(config), numbers_(ncube2x86_config(config)),
-      instructions_(xnet_config(*config.x86, corners(nodes))) {
-    if (config.x86->xnet)
+    : config_(config), numbers_(config.part<Ncube2X86Config>()),
+      instructions_(xnet_config(config.part<X86Config>(), corners(nodes))) {
+    if (config.part<X86Config>().xnet)
         lines_.emplace(numbers_.network, nodes, jitter);
     else
         cube_.emplace(numbers_.network, nodes, jitter);
@@ -36,7 +36,7 @@ Ncube2X86Platform::Ncube2X86Platform(const MachineConfig &config, std::uint32_t 
 
 std::shared_ptr<const engine::InstructionSet>
 Ncube2X86Platform::instruction_set(unsigned /*core*/) const {
-    const X86Config &config = *config_.x86;
+    const X86Config &config = config_.part<X86Config>();
     return std::make_shared<x86::Set>(x86::Timing{
         .base = config.base, .memory = config.memory, .costs = config.costs, .xnet = config.xnet});
 }
@@ -44,10 +44,10 @@ Ncube2X86Platform::instruction_set(unsigned /*core*/) const {
 std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t node,
                                                                unsigned /*core*/) {
     if (lines_)
-        return std::make_unique<ncube2::XnetInterface>(instructions_, config_.x86->memory, node,
-                                                       *lines_);
-    return std::make_unique<ncube2::Interface>(node, *cube_,
-                                               numbers_.interrupt_extra * config_.x86->memory);
+        return std::make_unique<ncube2::XnetInterface>(
+            instructions_, config_.part<X86Config>().memory, node, *lines_);
+    return std::make_unique<ncube2::Interface>(
+        node, *cube_, numbers_.interrupt_extra * config_.part<X86Config>().memory);
 }
 
 /// Arming an input can make an output channel of another node ready.

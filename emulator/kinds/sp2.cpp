@@ -15,8 +15,8 @@
 namespace inlet {
 
 Sp2Platform::Sp2Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config), numbers_(sp2_config(config)) {
-    const auto &network = config.ppc->network;
+    : config_(config), numbers_(config.part<Sp2Config>()) {
+    const auto &network = config.part<PpcConfig>().network;
     if (!network) {
         switch_.emplace(numbers_.network, nodes, jitter);
         return;
@@ -47,7 +47,7 @@ net::Network &Sp2Platform::network() {
 
 std::shared_ptr<const engine::InstructionSet>
 Sp2Platform::instruction_set(unsigned /*core*/) const {
-    const PpcConfig &config = *config_.ppc;
+    const PpcConfig &config = config_.part<PpcConfig>();
     return std::make_shared<ppc::Set>(ppc::Timing{.costs = config.costs,
                                                   .load_use = config.load_use,
                                                   .line = config.cache_line,
@@ -67,7 +67,7 @@ std::uint64_t Sp2Platform::clock_read(const engine::State &state) const {
 /// An action of an adapter reaches the switch in the next cycle.
 std::uint64_t Sp2Platform::lookahead() const {
     if (messages_)
-        return std::min(config_.ppc->network->send + messages_->min_delivery(false),
+        return std::min(config_.part<PpcConfig>().network->send + messages_->min_delivery(false),
                         messages_->min_delivery_after_take(false));
     return std::min(1 + switch_->min_delivery(false), switch_->min_delivery_after_take(false));
 }

@@ -2,40 +2,52 @@
 
 #include "archive/archive.h"
 #include "cpu/mips/instruction_set.h"
+#include "inlet/network_parts.h"
 #include "ni/t1/hardwired.h"
 #include "ni/t1/in_node.h"
-#include "scheduler/setup.h"
 
 #include <algorithm>
 
 namespace inlet {
 
+mips::Timing timing(const MachineConfig &config) {
+    const auto &t1 = config.part<T1Config>();
+    return {.costs = t1.costs,
+            .load_use = t1.load_use_stall,
+            .multiply_latency = t1.multiply_latency,
+            .divide_latency = t1.divide_latency,
+            .annulled_slot = t1.annulled_slot_cycles,
+            .caches = config.caches};
+}
+
 T1Platform::T1Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config), mesh_(config.mesh, nodes, jitter),
-      first_io_(mesh_.grid().nodes() - config.mesh.io_nodes),
-      lookahead_(std::min(config.costs[static_cast<std::size_t>(isa::CostKey::send)] +
+    : config_(config.part<T1Config>()), timing_(timing(config)),
+      mesh_(config.part<MeshConfig>(), nodes, jitter),
+      rows_are_rings_(config.part<MeshConfig>().topology == GridKind::cylinder),
+      first_io_(mesh_.grid().nodes() - io_nodes_of(config)),
+      lookahead_(std::min(config_.costs[static_cast<std::size_t>(isa::CostKey::send)] +
                               mesh_.min_delivery(false),
                           mesh_.min_delivery_after_take(false))) {
-    programs_ = {config.dispatch_cycles,
-                 config.send_refused_cycles,
+    programs_ = {config_.dispatch_cycles,
+                 config_.send_refused_cycles,
                  mesh_.grid().nodes(),
-                 config.count_start,
-                 config.exposed_hazards,
-                 config.hardwired,
-                 config.vector_words_per_cycle,
-                 config.gang_scheduling,
+                 config_.count_start,
+                 config_.exposed_hazards,
+                 config_.hardwired,
+                 config_.vector_words_per_cycle,
+                 config_.gang_scheduling,
                  ~0u,
                  0,
                  0};
     io_ = programs_;
     // Hard-wired handlers send without an instruction that takes time.
-    if (config.hardwired) lookahead_ = std::min(lookahead_, 1 + mesh_.min_delivery(false));
-    if (config.gang_scheduling)
+    if (config_.hardwired) lookahead_ = std::min(lookahead_, 1 + mesh_.min_delivery(false));
+    if (config_.gang_scheduling)
         lookahead_ = std::min(lookahead_, mesh_.min_delivery_after_drain(false));
 }
 
 std::shared_ptr<const engine::InstructionSet> T1Platform::instruction_set(unsigned /*core*/) const {
-    return std::make_shared<mips::Set>(timing(config_), config_.processor);
+    return std::make_shared<mips::Set>(timing_, config_.processor);
 }
 
 std::unique_ptr<NetworkInterface> T1Platform::interface(std::uint32_t node, unsigned /*core*/) {
@@ -49,9 +61,8 @@ void T1Platform::separate_text(std::uint32_t io, std::uint32_t first, std::uint3
 }
 
 std::uint32_t T1Platform::grid() const {
-    constexpr std::uint32_t rows_are_rings = 1u << 16;
-    return mesh_.grid().columns() |
-           (config_.mesh.topology == GridKind::cylinder ? rows_are_rings : 0);
+    constexpr std::uint32_t rings = 1u << 16;
+    return mesh_.grid().columns() | (rows_are_rings_ ? rings : 0);
 }
 
 void T1Platform::check_loaded(const Archive &ar) {

@@ -1,11 +1,16 @@
 // T1: MIPS nodes in a grid, with the interface of CSD-94-823.
 #pragma once
 
+#include "cpu/mips/instruction_set.h"
+#include "inlet/t1_config.h"
 #include "kinds/platform.h"
 #include "net/mesh.h"
 #include "ni/t1/config.h"
 
 namespace inlet {
+
+/// The engines' timing of the processors.
+mips::Timing timing(const MachineConfig &config);
 
 class T1Platform final : public Platform {
   public:
@@ -21,8 +26,10 @@ class T1Platform final : public Platform {
     void check_loaded(const Archive &ar) override;
 
   private:
-    MachineConfig config_;
+    T1Config config_;
+    mips::Timing timing_;
     net::Mesh mesh_;
+    bool rows_are_rings_;
     std::uint32_t first_io_;
     t1::Config programs_, io_; ///< of nodes that run the program, and of I/O nodes
     std::uint64_t lookahead_;

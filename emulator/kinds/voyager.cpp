@@ -1,7 +1,7 @@
 #include "kinds/voyager.h"
 
 #include "cpu/ppc/instruction_set.h"
-#include "description/config_kinds.h"
+#include "inlet/ppc_config.h"
 #include "ni/voyager/port.h"
 
 #include <algorithm>
@@ -46,15 +46,16 @@ void prepare(Nes &nes, std::uint32_t site, std::uint32_t sites) {
 
 VoyagerPlatform::VoyagerPlatform(const MachineConfig &config, std::uint32_t nodes,
                                  std::uint64_t jitter)
-    : config_(config), numbers_(voyager_config(config)), network_(numbers_.network, nodes, jitter) {
+    : config_(config), numbers_(config.part<VoyagerConfig>()),
+      network_(numbers_.network, nodes, jitter) {
     for (std::uint32_t site = 0; site < nodes; ++site)
         voyager::prepare(sites_.emplace_back(numbers_.nes, network_, site), site, nodes);
 }
 
 std::shared_ptr<const engine::InstructionSet>
 VoyagerPlatform::instruction_set(unsigned /*core*/) const {
-    return std::make_shared<ppc::Set>(ppc::Timing{.costs = config_.ppc->costs,
-                                                  .load_use = config_.ppc->load_use,
+    return std::make_shared<ppc::Set>(ppc::Timing{.costs = config_.part<PpcConfig>().costs,
+                                                  .load_use = config_.part<PpcConfig>().load_use,
                                                   .line = NesConfig::line_bytes,
                                                   .barrier = voyager::first_address});
 }

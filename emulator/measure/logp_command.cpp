@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 #include <inlet/disassembler.h>
+#include <inlet/ncube2_config.h>
+#include <inlet/network_parts.h>
+#include <inlet/x86_config.h>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -348,10 +351,9 @@ class Output {
 /// The name of the program in examples/logp/build: the kind, or the machine if the kind has two
 /// ways to send.
 std::string program_of(const MachineConfig &machine) {
-    if (machine.kind == "ncube2x86") return machine.x86->xnet ? "ncube2-xnet" : "ncube2-x86";
-    const bool instructions =
-        (machine.sparc && machine.sparc->network) || (machine.ppc && machine.ppc->network);
-    return machine.kind + (instructions ? "-xnet" : "");
+    if (machine.kind == "ncube2x86")
+        return machine.part<X86Config>().xnet ? "ncube2-xnet" : "ncube2-x86";
+    return machine.kind + (network_parts(machine) ? "-xnet" : "");
 }
 
 } // namespace
@@ -359,14 +361,14 @@ std::string program_of(const MachineConfig &machine) {
 int logp(const LogpArguments &arguments) {
     JobArguments job_arguments = arguments.job;
     const MachineConfig machine = machine_with(job_arguments.machine, job_arguments.set);
-    if (machine.ncube)
+    if (machine.find<NcubeConfig>())
         throw UserError(fmt::format("machine {} has no compiler, hence no program for "
                                     "'inlet logp': 'inlet reproduce ncube2' has its numbers",
                                     machine.name));
     job_arguments.program =
         measured_program(arguments.programs, "logp", program_of(machine)).string();
     const Job job(job_arguments);
-    if (job.nodes() - job.config().mesh.io_nodes < 2) // the program says no more than that
+    if (job.nodes() - io_nodes_of(job.config()) < 2) // the program says no more than that
         throw UserError(fmt::format("logp: needs at least 2 nodes{}: write --nodes 16",
                                     arguments.job.nodes == 0
                                         ? fmt::format(", and {} has 1 by default", machine.name)

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <inlet/distances.h>
 #include <inlet/machine.h>
+#include <inlet/network_parts.h>
 #include <sstream>
 
 namespace inlet::measure {
@@ -22,7 +23,7 @@ namespace {
 } // namespace
 
 LogpResults::LogpResults(const Job &job)
-    : nodes_(job.nodes() - job.config().mesh.io_nodes), hops_(distances(job.config(), nodes_, 0)) {
+    : nodes_(job.nodes() - io_nodes_of(job.config())), hops_(distances(job.config(), nodes_, 0)) {
     LogpWatch watch(job.image());
     std::vector<std::string> lines;
     RunOptions options = job.options(0);
@@ -31,7 +32,7 @@ LogpResults::LogpResults(const Job &job)
     const RunResult ended = Machine(job.config(), job.image(), options).run();
     if (ended.outcome != Outcome::exited)
         throw UserError(fmt::format("{}: {}", job.image().path.string(),
-                                    ending(ended, job.image(), job.config().processor)));
+                                    ending(ended, job.image(), features_of(job.config()))));
     if (ended.status != 0)
         throw UserError(lines.empty() ? fmt::format("{}: exits with status {}",
                                                     job.image().path.string(), ended.status)
@@ -47,7 +48,8 @@ LogpResults::LogpResults(const Job &job)
 
 void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &watch,
                        const Job &job) {
-    const std::uint32_t header = has_grid(job.config()) ? job.config().mesh.header_words : 0;
+    const std::uint32_t header =
+        may_have_io_nodes(job.config()) ? grid_of(job.config())->header_words : 0;
     const Image &program = job.image();
     const std::vector<Interval> &intervals = watch.intervals();
     for (const std::string &line : lines) {

@@ -62,9 +62,10 @@ Numbers run(const Measurement &what, const std::atomic<bool> &stop, Told progres
     };
     const RunResult ended = Machine(config, image, options).run();
     if (ended.outcome != Outcome::exited || ended.status != 0 || numbers.contains("wrong"))
-        throw UserError(fmt::format(
-            "{} on {}: {}", what.program.string(), what.machine,
-            numbers.contains("wrong") ? "wrong results" : ending(ended, image, config.processor)));
+        throw UserError(fmt::format("{} on {}: {}", what.program.string(), what.machine,
+                                    numbers.contains("wrong")
+                                        ? "wrong results"
+                                        : ending(ended, image, features_of(config))));
     if (ended.link_bytes) // the network counts them
         numbers["link.bytes"] = static_cast<double>(ended.link_bytes);
     for (const NodeSummary &node : ended.nodes)

@@ -4,6 +4,7 @@
 #include "cpu/ncube/state.h"
 #include "inlet/image.h"
 #include "inlet/machine.h"
+#include "inlet/ncube2_config.h"
 #include "inlet/run_summary.h"
 #include "measure/ncube2_signal.h"
 #include "net/cube.h"
@@ -69,7 +70,7 @@ class Measurement {
     Measurement(const MachineConfig &config, const std::string &program, std::uint32_t nodes,
                 bool observed = false, bool every_node = false)
         : image(Image::load(program, config.memory_bytes, Processor::ncube)),
-          steps(image, *config.ncube) {
+          steps(image, config.part<NcubeConfig>()) {
         steps.keep(false);
         RunOptions options;
         options.nodes = nodes;
@@ -185,7 +186,7 @@ void measure_latencies(const MachineConfig &config, const std::string &program, 
     if (const RunResult ended = Machine(config, image, options).run();
         ended.outcome != Outcome::exited || ended.status != 0)
         throw UserError(program + ": " + ended.message);
-    const double us = 1e6 / ncube2_config(config).clock_hz;
+    const double us = 1e6 / config.part<Ncube2Config>().clock_hz;
     constexpr std::uint32_t head = 2; // destination and handler, which an event's words leave out
     values["L.signal"] = latencies.of(1, 3 - head) * us;
     values["L.short"] = latencies.of(far, 8 - head) * us;
@@ -195,7 +196,7 @@ void measure_latencies(const MachineConfig &config, const std::string &program, 
 Values measure(const MachineConfig &config, const std::string &program) {
     constexpr std::uint32_t nodes = 1024;
     const Measurement run(config, program, nodes), single(config, program, 4, true);
-    const Ncube2Config numbers = ncube2_config(config);
+    const auto &numbers = config.part<Ncube2Config>();
     const auto between = [&](std::uint32_t a, std::uint32_t b) -> double {
         if (!run.marks.count(a) || !run.marks.count(b))
             return std::numeric_limits<double>::quiet_NaN();
@@ -252,8 +253,9 @@ Values measure(const MachineConfig &config, const std::string &program) {
     values["segments"] = ncube::segments;
     values["output_engines"] = net::CubeTopology::most_dimensions + 1;
     values["buffers"] = 2 * (net::CubeTopology::most_dimensions + 1) + 2;
-    values["average_cpi"] = config.ncube->base + config.ncube->memory;
-    values["prefetch"] = config.ncube->prefetch_stall;
+    const auto &ncube = config.part<NcubeConfig>();
+    values["average_cpi"] = ncube.base + ncube.memory;
+    values["prefetch"] = ncube.prefetch_stall;
     return values;
 }
 
@@ -261,7 +263,7 @@ Values measure(const MachineConfig &config, const std::string &program) {
 void measure_send_receive(const std::string &file, const MachineConfig &config, Values &values) {
     const Measurement run(config, file, 8, false, true); // the receiver has marks too
     std::map<std::uint32_t, std::uint64_t> at = run.marks;
-    const Ncube2Config numbers = ncube2_config(config);
+    const auto &numbers = config.part<Ncube2Config>();
     constexpr double messages = 32; // its N
     const double each = 1e6 / numbers.clock_hz / messages;
     values["sr.send"] = double(at[2] - at[1]) * each;
@@ -282,7 +284,7 @@ std::string text_of(const json &row, const char *name) {
 
 std::vector<Reproduced> reproduce(const MachineConfig &config, const std::string &program,
                                   const std::string &rows) {
-    if (!config.ncube)
+    if (!config.find<NcubeConfig>())
         throw UserError("machine " + config.name + ": the paper's programs are for kind ncube2");
     std::ifstream file(rows, std::ios::binary);
     if (!file) throw UserError(rows + ": the file cannot be read");

@@ -210,7 +210,7 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
     const RunResult ended = Machine(config, image, options).run();
     if (ended.outcome != Outcome::exited || ended.status != 0)
         throw UserError(
-            fmt::format("{}: {}", image.path.string(), ending(ended, image, config.processor)));
+            fmt::format("{}: {}", image.path.string(), ending(ended, image, features_of(config))));
     const json machine = json::parse(config.text);
     for (const Cell &cell : paper.cells) {
         if (!mine(cell)) continue;

@@ -55,7 +55,7 @@ std::vector<Result> measure(const Paper &paper, const MachineConfig &config, con
     const RunResult ended = Machine(config, image, options).run();
     if (ended.outcome != Outcome::exited || ended.status != 0)
         throw UserError(
-            fmt::format("{}: {}", image.path.string(), ending(ended, image, config.processor)));
+            fmt::format("{}: {}", image.path.string(), ending(ended, image, features_of(config))));
 
     std::vector<Result> results;
     for (const Row &row : paper.rows) {

@@ -1,6 +1,7 @@
 #include "report/run_line.h"
 
 #include "inlet/config.h"
+#include "inlet/network_parts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,8 +21,7 @@ std::optional<std::uint64_t> machine_hash(const TraceHeader &header) {
     if (header.run) return header.run->machine_hash;
     try {
         MachineConfig config = MachineConfig::parse(header.machine, header.machine_name);
-        config.mesh.columns = header.columns;
-        config.mesh.io_nodes = header.io_nodes;
+        shape_grid(config, header.columns, header.io_nodes);
         return config.hash();
     } catch (const UserError &) {
         return {};
@@ -41,8 +41,7 @@ bool is_preset(const TraceHeader &header, std::uint64_t hash) {
     }
     try {
         MachineConfig config = MachineConfig::load(header.machine_name).with(settings);
-        config.mesh.columns = header.columns;
-        config.mesh.io_nodes = header.io_nodes;
+        shape_grid(config, header.columns, header.io_nodes);
         return config.hash() == hash;
     } catch (const UserError &) { // a setting of another version of inlet
         return false;

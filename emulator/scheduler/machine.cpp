@@ -3,6 +3,7 @@
 #include "cpu/engine/archive.h"
 #include "inlet/file_hash.h"
 #include "inlet/guest_counts.h"
+#include "inlet/network_parts.h"
 #include "net/grid.h"
 #include "node/callers.h"
 #include "scheduler/impl.h"
@@ -27,10 +28,11 @@ namespace {
 constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
 
 void check_io(const RunOptions &options, const MachineConfig &config, std::uint32_t nodes) {
-    const std::uint32_t io = config.mesh.io_nodes;
+    const std::uint32_t io = io_nodes_of(config);
     if (io == 0) return;
+    const MeshConfig &mesh = *grid_of(config);
     const std::string who = "machine " + config.name + " has " + std::to_string(io) + " I/O nodes";
-    const net::Grid grid(config.mesh.topology, nodes, config.mesh.columns);
+    const net::Grid grid(mesh.topology, nodes, mesh.columns);
     if (io > grid.columns())
         throw UserError(who + ": a grid of " + std::to_string(grid.columns()) +
                         " columns has room for one in each");
@@ -50,10 +52,10 @@ void check(const RunOptions &options, const MachineConfig &config) {
     config.check();
     const std::uint32_t nodes = options.nodes ? options.nodes : config.nodes;
     check_io(options, config, nodes);
-    if (nodes + config.mesh.io_nodes > config.max_nodes)
-        throw UserError(std::to_string(nodes + config.mesh.io_nodes) +
-                        " nodes are too many for machine " + config.name + ": it has at most " +
-                        std::to_string(config.max_nodes));
+    const std::uint32_t all = nodes + io_nodes_of(config);
+    if (all > config.max_nodes)
+        throw UserError(std::to_string(all) + " nodes are too many for machine " + config.name +
+                        ": it has at most " + std::to_string(config.max_nodes));
     std::size_t bytes = 4 * (options.arguments.size() + 1);
     for (const std::string &argument : options.arguments) bytes += argument.size() + 1;
     if (bytes > arguments_most)
@@ -98,7 +100,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
       partition(devices + platform->cores() * count) {
     const unsigned of_node = platform->cores();
     check_firmware(options, config, of_node);
-    const std::uint32_t first_io = count - config.mesh.io_nodes;
+    const std::uint32_t io_nodes = io_nodes_of(config), first_io = count - io_nodes;
     NodeContext &context = partition.context;
     context.network = &network;
     context.nodes = count;
@@ -112,16 +114,16 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.stepper = platform->steps();
     context.exception_cycles = config.exception_cycles;
     context.note = &options.note;
-    context.io_nodes = config.mesh.io_nodes;
+    context.io_nodes = io_nodes;
     context.grid = platform->grid();
     program.emplace(image, config.memory_bytes, platform->instruction_set(), options.compiled,
                     context);
-    if (config.mesh.io_nodes) {
+    if (io_nodes) {
         io_program.emplace(*options.io_program, config.memory_bytes, platform->instruction_set(),
                            options.compiled, context);
         io_program->context.files = &files;
         if (program->is_apart_from(*io_program))
-            platform->separate_text(config.mesh.io_nodes, program->text, program->text_bytes);
+            platform->separate_text(io_nodes, program->text, program->text_bytes);
     } else {
         program->context.files = &files;
     }

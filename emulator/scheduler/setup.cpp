@@ -7,15 +7,6 @@
 
 namespace inlet {
 
-mips::Timing timing(const MachineConfig &config) {
-    return {.costs = config.costs,
-            .load_use = config.load_use_stall,
-            .multiply_latency = config.multiply_latency,
-            .divide_latency = config.divide_latency,
-            .annulled_slot = config.annulled_slot_cycles,
-            .caches = config.caches};
-}
-
 SharedPages shared_pages(const Image &image, std::uint32_t memory_bytes) {
     const std::uint8_t filler = facts_of(image.processor).no_instruction;
     SharedPages pages(memory_bytes, first_address(image.processor));

@@ -1,15 +1,10 @@
-// Preparation of a machine: timing and program in the form that the engines use.
+// Preparation of a machine: the program in the form that the engines use.
 #pragma once
 
-#include "cpu/mips/instruction_set.h"
-#include "inlet/config.h"
 #include "inlet/image.h"
 #include "memory/memory.h"
 
 namespace inlet {
-
-/// The engines' timing of a machine with MIPS processors.
-mips::Timing timing(const MachineConfig &config);
 
 /// The program's pages, which all nodes share. Bytes of a text page outside of all segments are no
 /// instruction.

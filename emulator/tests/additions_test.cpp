@@ -13,10 +13,8 @@
 
 namespace inlet {
 
-class Archive;
-MachineConfig read_toy(const nlohmann::json &document);
-nlohmann::json schema_toy();
-void hash_toy(Archive &ar, const MachineConfig &config);
+class Members;
+void members_toy(Members &m, MachineConfig &config);
 
 namespace test {
 namespace {
@@ -28,7 +26,7 @@ const std::string folder = INLET_ADDITIONS "/machine/emulator/machines/";
 class Additions : public testing::Test {
   protected:
     static void SetUpTestSuite() {
-        add_kind_of_file({"toy", schema_toy, read_toy, hash_toy, {.counts_waits = true}});
+        add_kind_of_file({"toy", members_toy, {.counts_waits = true}});
         Platform::add_kind("toy",
                            [](const MachineConfig &config, std::uint32_t nodes,
                               std::uint64_t jitter) -> std::unique_ptr<Platform> {
@@ -63,9 +61,10 @@ TEST_F(Additions, TheToyMachineRuns) {
 /// With INLET_REFRESH=1 the stored one is written.
 TEST_F(Additions, TheToyMachinesSchemaIsThatOfItsList) {
     const std::string file = folder + "schema-toy.json";
-    if (std::getenv("INLET_REFRESH")) std::ofstream(file) << schema_toy().dump(2) << "\n";
+    const json made = schema_of(*kind_of_file("toy"));
+    if (std::getenv("INLET_REFRESH")) std::ofstream(file) << made.dump(2) << "\n";
     std::ifstream in(file);
-    EXPECT_EQ(json::parse(in), schema_toy());
+    EXPECT_EQ(json::parse(in), made);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "assemble.h"
 #include "inlet/machine.h"
+#include "tests/plain_t1.h"
 
 #include <gtest/gtest.h>
 #include <optional>
@@ -11,11 +12,10 @@
 namespace inlet::test {
 
 inline MachineConfig plain_machine() {
-    MachineConfig config;
+    MachineConfig config = plain_t1();
     config.name = "test";
     config.memory_bytes = 1 << 20;
-    config.costs.fill(1);
-    config.mesh.hop_latency = 2;
+    config.part<MeshConfig>().hop_latency = 2;
     return config;
 }
 

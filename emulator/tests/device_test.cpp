@@ -3,9 +3,11 @@
 #include "archive/archive.h"
 #include "assemble.h"
 #include "cpu/mips/system.h"
+#include "kinds/t1.h"
 #include "net/mesh.h"
 #include "node/node_core.h"
 #include "scheduler/setup.h"
+#include "tests/plain_t1.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -133,10 +135,9 @@ struct Seen {
 /// One node with the three devices.
 class Machine {
   public:
-    Machine(Code &code, const Way &way) : image_(code.image()), way_(way), mesh_({}, 1) {
+    Machine(Code &code, const Way &way) : image_(code.image()), way_(way), mesh_(plain_mesh(), 1) {
         config_.memory_bytes = 1 << 20;
-        config_.costs.fill(1);
-        config_.costs[static_cast<std::size_t>(isa::CostKey::div)] = 35;
+        config_.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::div)] = 35;
         pages_.emplace(shared_pages(image_, config_.memory_bytes));
         Text text = text_of(*pages_);
         std::optional<CompileOptions> compiled;
@@ -196,7 +197,7 @@ class Machine {
     Image image_;
     Way way_;
     net::Mesh mesh_;
-    MachineConfig config_;
+    MachineConfig config_ = plain_t1();
     std::optional<SharedPages> pages_;
     std::optional<engine::CodeCache> code_;
     NodeContext context_;

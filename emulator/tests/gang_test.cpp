@@ -22,7 +22,7 @@ constexpr std::uint32_t timer_mask = mips::cause::timer_interrupt;
 
 MachineConfig gang_machine() {
     MachineConfig config = plain_machine();
-    config.gang_scheduling = true;
+    config.part<T1Config>().gang_scheduling = true;
     return config;
 }
 RunResult run(Code &code, std::uint32_t nodes = 1, const MachineConfig &machine = gang_machine()) {
@@ -125,7 +125,7 @@ TEST(Gang, AUserMessageDrainsIntoTheKernelsHandler) {
         code.label("inlet").op("addiu", {4, 0, 5}).op("syscall", {0x1F000});
         exit_with_cause(code);
         MachineConfig machine = gang_machine();
-        machine.mesh.columns = 2;
+        machine.part<MeshConfig>().columns = 2;
         const RunResult result = run_all_ways(code, 2, nullptr, machine);
         EXPECT_EQ(result.status, by_user ? 77u + 16 : 5u);
         // ame is clear on the receiver: it concerns the messages of programs.
@@ -155,7 +155,7 @@ TEST(Gang, AMulticastDrainsWithTheRestOfItsWay) {
         code.label("never").op("break", {0});
         exit_with_cause(code);
         MachineConfig machine = gang_machine();
-        machine.mesh.columns = 4;
+        machine.part<MeshConfig>().columns = 4;
         const std::uint32_t hops = drains ? 4 : 0, direction = drains ? 3 : 0,
                             left = drains ? 0 : 3;
         EXPECT_EQ(run_all_ways(code, 4, nullptr, machine).status,

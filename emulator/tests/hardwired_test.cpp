@@ -19,8 +19,8 @@ constexpr std::uint32_t data = 0x40000;
 
 MachineConfig hardwired_machine(HardwiredConfig costs = {4, 3, 3, 1}) {
     MachineConfig config = plain_machine();
-    config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
-    config.hardwired = costs;
+    config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    config.part<T1Config>().hardwired = costs;
     return config;
 }
 

@@ -19,7 +19,7 @@ constexpr std::uint32_t data = 0x30000;
 
 MachineConfig exposed_machine() {
     MachineConfig config = plain_machine();
-    config.exposed_hazards = true;
+    config.part<T1Config>().exposed_hazards = true;
     return config;
 }
 

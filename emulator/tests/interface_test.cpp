@@ -1,6 +1,7 @@
 // The T1 interface by itself: registers, register sets, events, SEND, HRET (CSD-94-823 Appendix A).
 #include "cpu_fixture.h"
 #include "ni/t1/interface.h"
+#include "plain_t1.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ constexpr std::uint32_t all_events =
     nistat::hpmm.mask() | nistat::lpmm.mask() | nistat::om.mask() | nistat::tm.mask();
 
 struct T1 : testing::Test {
-    T1() : mesh(MeshConfig{}, 2), interface(config, 1, mesh) {
+    T1() : mesh(test::plain_mesh(), 2), interface(config, 1, mesh) {
         interface.start();
         state.jump(0x10000);
     }

@@ -19,16 +19,16 @@ namespace ni = isa::ni;
 namespace nistat = isa::nistat;
 
 MachineConfig small() {
-    MachineConfig config;
+    MachineConfig config = plain_t1();
     config.name = "test";
     config.nodes = 2;
     config.memory_bytes = 1 << 20;
-    config.costs.fill(1);
-    config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    auto &t1 = config.part<T1Config>();
+    t1.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
     // Long enough that an instruction carries its node past the horizon while other nodes wait for
     // a message.
-    config.costs[static_cast<std::size_t>(isa::CostKey::div)] = 35;
-    config.mesh.hop_latency = 2;
+    t1.costs[static_cast<std::size_t>(isa::CostKey::div)] = 35;
+    config.part<MeshConfig>().hop_latency = 2;
     return config;
 }
 
@@ -214,7 +214,8 @@ RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t j
     options.jitter = jitter;
     options.max_cycles = max_cycles;
     MachineConfig config = small();
-    if (jitter % 2) config.mesh.topology = GridKind::mesh; // the other one in other calls
+    if (jitter % 2)
+        config.part<MeshConfig>().topology = GridKind::mesh; // the other one in other calls
     const RunResult real = Machine(config, code.image(), options).run();
     for (const auto &compiled : ways_to_compile()) {
         options.compiled = compiled;
@@ -285,22 +286,23 @@ TEST_P(Sizes, HopsLeadFromTheSendToTheArrival) {
         for (const auto &[name, hops] : lives.hops) {
             const MessageEvent &sent = lives.sent.at(name), &arrived = lives.arrived.at(name);
             EXPECT_EQ(hops.size(),
-                      inlet::hops(config.mesh, nodes, name.first, sent.destination) + 1u);
+                      inlet::hops(config.part<MeshConfig>(), nodes, name.first, sent.destination) +
+                          1u);
             EXPECT_EQ(hops.front().from, Port::local);
             EXPECT_EQ(hops.front().node, name.first);
             EXPECT_EQ(hops.front().since, sent.cycle);
             for (std::size_t i = 0; i < hops.size(); ++i) {
                 const HopEvent &hop = hops[i];
                 EXPECT_GE(hop.cycle, hop.since);
-                const std::uint64_t words = config.mesh.header_words + 1 + hop.words;
-                EXPECT_EQ(hop.end - hop.cycle, words * config.mesh.cycles_per_word);
+                const std::uint64_t words = config.part<MeshConfig>().header_words + 1 + hop.words;
+                EXPECT_EQ(hop.end - hop.cycle, words * config.part<MeshConfig>().cycles_per_word);
                 EXPECT_EQ(hop.words, sent.words);
                 EXPECT_EQ(hop.high, sent.high);
                 if (i + 1 == hops.size()) continue;
                 EXPECT_EQ(hop.next, hops[i + 1].router);
                 EXPECT_EQ(hop.arrives, hops[i + 1].since);
                 if (!jitter) {
-                    EXPECT_EQ(hop.arrives, hop.cycle + config.mesh.hop_latency);
+                    EXPECT_EQ(hop.arrives, hop.cycle + config.part<MeshConfig>().hop_latency);
                 }
             }
             EXPECT_EQ(hops.back().to, Port::local);
@@ -529,13 +531,16 @@ TEST(Machine, RefusesMachinesWithoutTheNetworksContract) {
         {"receive_packets", &MeshConfig::receive_packets},
         {"router_packets", &MeshConfig::router_packets}};
     for (const auto &[name, number] : numbers) {
-        const std::string text = refusal([&](MachineConfig &c) { c.mesh.*number = 0; });
+        const std::string text =
+            refusal([&](MachineConfig &c) { c.part<MeshConfig>().*number = 0; });
         EXPECT_TRUE(text.starts_with("machine test: network." + std::string(name) +
                                      " is 0, must be at least 1: "))
             << text;
     }
     const auto cost = [](isa::CostKey key) {
-        return [key](MachineConfig &c) { c.costs[static_cast<std::size_t>(key)] = 0; };
+        return [key](MachineConfig &c) {
+            c.part<T1Config>().costs[static_cast<std::size_t>(key)] = 0;
+        };
     };
     EXPECT_NE(refusal(cost(isa::CostKey::send)).find("costs.send is 0"), std::string::npos);
     EXPECT_NE(refusal(cost(isa::CostKey::jump)).find("costs.jump is 0"), std::string::npos);

@@ -24,7 +24,7 @@ constexpr std::uint32_t data = 0x30000;
 
 MachineConfig machine(bool exposed) {
     MachineConfig config = plain_machine();
-    config.exposed_hazards = exposed;
+    config.part<T1Config>().exposed_hazards = exposed;
     return config;
 }
 
@@ -114,8 +114,9 @@ TEST(Polls, ALookFindsWhatIsRead) {
         for (std::uint32_t waits = 0; waits < 4; ++waits)
             for (const int more : {0, 5}) { // more messages fill the buffers
                 MachineConfig config = machine(exposed);
-                config.mesh.receive_packets = config.mesh.router_packets = 1;
-                config.mesh.injection_packets = 1;
+                config.part<MeshConfig>().receive_packets =
+                    config.part<MeshConfig>().router_packets = 1;
+                config.part<MeshConfig>().injection_packets = 1;
                 Code code;
                 for (const bool is_high : {false, true})
                     for (int i = 0; waits >> is_high & 1 && i <= more; ++i) send(code, is_high);
@@ -317,9 +318,10 @@ TEST(Polls, AreToldOnceForEachInstructionThatPolls) {
     for (const bool exposed : {false, true})
         for (const std::uint32_t nodes : {2u, 5u, 9u}) {
             MachineConfig config = machine(exposed);
-            config.mesh.receive_packets = config.mesh.router_packets = 1;
-            config.mesh.injection_packets = 1;
-            config.mesh.cycles_per_word = 20;
+            config.part<MeshConfig>().receive_packets = config.part<MeshConfig>().router_packets =
+                1;
+            config.part<MeshConfig>().injection_packets = 1;
+            config.part<MeshConfig>().cycles_per_word = 20;
             Code code = polling(8);
             const std::uint32_t open = code.at("open");
             Watch told(nodes);
@@ -348,7 +350,7 @@ TEST(Polls, AreToldOnceForEachInstructionThatPolls) {
 /// As nistat reports it: a message that the kernel has in memory waits too (docs/gang.md).
 TEST(Polls, FindWhatAKernelHasStored) {
     MachineConfig config = machine(false);
-    config.gang_scheduling = true;
+    config.part<T1Config>().gang_scheduling = true;
     Code code;
     code.li(2, t1::gang::stored_high).op("ctc2", {2, t1::gang_drain});
     code.op("cfc2", {4, ni::nistat}).op("addu", {4, 0, 0});

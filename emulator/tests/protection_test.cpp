@@ -201,8 +201,8 @@ TEST(Protection, AMessageMayNotNameTheKernelsCode) {         // 3.7
 /// A remote store by a hard-wired handler has the rights and the mode of its sender.
 TEST(Protection, AHardwiredStoreMayNotWriteTheKernelsMemoryForAUser) { // 3.7, 3.9
     MachineConfig machine = plain_machine();
-    machine.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
-    machine.hardwired = HardwiredConfig{4, 3, 3, 1};
+    machine.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    machine.part<T1Config>().hardwired = HardwiredConfig{4, 3, 3, 1};
     for (const bool from_user : {true, false}) {
         Code code;
         code.op("cfc2", {17, ni::niid}).nop();

@@ -163,9 +163,9 @@ class Cuts {
 
 MachineConfig tight() {
     MachineConfig config = plain_machine();
-    config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
-    config.costs[static_cast<std::size_t>(isa::CostKey::mult)] = 12;
-    config.count_start = 0xFFFFFF00;
+    config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::mult)] = 12;
+    config.part<T1Config>().count_start = 0xFFFFFF00;
     return config;
 }
 
@@ -175,7 +175,7 @@ TEST(Snapshot, NorWithDelaysInTheNetwork) { Cuts(tight(), busy(), 7).all(3); }
 
 TEST(Snapshot, NorWithCachesAndLatencies) {
     MachineConfig config = tight();
-    config.multiply_latency = 30;
+    config.part<T1Config>().multiply_latency = 30;
     config.caches.instruction = {256, 16, 2, 9, WritePolicy::through};
     config.caches.data = {128, 16, 1, 11, WritePolicy::back};
     config.caches.write_buffer = {2, 7};
@@ -184,7 +184,7 @@ TEST(Snapshot, NorWithCachesAndLatencies) {
 
 TEST(Snapshot, NorWithExposedHazards) {
     MachineConfig config = tight();
-    config.exposed_hazards = true;
+    config.part<T1Config>().exposed_hazards = true;
     // busy() does not keep the distances of A.10: the result differs, but is repeatable.
     Cuts cuts(config, busy());
     cuts.stop_at(1500);
@@ -224,7 +224,7 @@ TEST(Snapshot, NorByACheckpointThatIsNotUsed) {
 
 TEST(Snapshot, NorByCheckpointsWhileAllWaitForTheNetwork) {
     MachineConfig slow = tight();
-    slow.mesh.hop_latency = 1000;
+    slow.part<MeshConfig>().hop_latency = 1000;
     const std::vector<std::uint64_t> cycles = checkpoints(slow);
     EXPECT_TRUE(std::is_sorted(cycles.begin(), cycles.end()));
 }
@@ -235,8 +235,8 @@ TEST(Snapshot, NorByAFingerprintAtAnyCycle) {
     const Image image = code.image();
     for (const std::uint32_t latency : {1, 7, 300}) {
         MachineConfig config = tight();
-        config.mesh.hop_latency = latency;
-        config.divide_latency = 35;
+        config.part<MeshConfig>().hop_latency = latency;
+        config.part<T1Config>().divide_latency = 35;
         RunOptions options;
         options.nodes = 3;
         options.arguments = {"test"};
@@ -355,7 +355,7 @@ TEST_F(SnapshotFile, WhatIsCutOffOrDamagedIsSaid) {
 TEST_F(SnapshotFile, OnlyTheSameRunGoesOn) {
     EXPECT_EQ(refusal(tight(), image_, options_), "");
     MachineConfig slower = tight();
-    slower.mesh.hop_latency = 3;
+    slower.part<MeshConfig>().hop_latency = 3;
     EXPECT_NE(refusal(slower, image_, options_).find("other numbers"), std::string::npos);
     Image other = image_;
     other.hash ^= 1;

@@ -31,7 +31,7 @@ Code dividing() {
 
 MachineConfig slow_divider() {
     MachineConfig config = plain_machine();
-    config.divide_latency = 35;
+    config.part<T1Config>().divide_latency = 35;
     return config;
 }
 
@@ -294,7 +294,7 @@ struct Late : testing::Test {
         options = two_nodes(nullptr);
         options.max_cycles = 500'000;
         config = plain_machine();
-        config.divide_latency = 200'000;
+        config.part<T1Config>().divide_latency = 200'000;
     }
     void SetUp() override {
         image.emplace(code.image());

@@ -8,6 +8,7 @@
 #include "net/mesh.h"
 #include "scheduler/impl.h"
 #include "scheduler/setup.h"
+#include "tests/plain_t1.h"
 #include "toy_mailbox.h"
 #include "toy_set.h"
 
@@ -26,7 +27,7 @@ std::shared_ptr<const engine::InstructionSet> set_of(unsigned core) {
 }
 
 MeshConfig mesh_numbers() {
-    MeshConfig mesh;
+    MeshConfig mesh = plain_mesh();
     mesh.hop_latency = 2;
     return mesh;
 }
@@ -236,14 +237,13 @@ struct Programs {
 };
 
 MachineConfig toy_machine() {
-    MachineConfig config;
+    MachineConfig config = plain_t1();
     config.name = "toy";
     config.memory_bytes = memory_bytes;
     config.exception_cycles = 4;
     config.cores = {"big", "little"};
     config.firmware_bytes = memory_bytes;
-    config.costs.fill(1);
-    config.mesh = mesh_numbers();
+    config.part<MeshConfig>() = mesh_numbers();
     return config;
 }
 

@@ -18,7 +18,7 @@ using test::word;
 constexpr std::uint32_t data = 0x20000;
 
 struct Vector : testing::Test {
-    Vector() : mesh(MeshConfig{}, 1), interface(config, 0, mesh) {
+    Vector() : mesh(test::plain_mesh(), 1), interface(config, 0, mesh) {
         interface.start();
         state.jump(0x10000);
         for (std::uint32_t i = 0; i < 64; ++i) store(data + 4 * i, 100 + i);

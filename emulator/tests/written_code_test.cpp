@@ -199,7 +199,7 @@ std::uint64_t decoded_by(Code &code) {
         instruction_set(), Code::base,
         {pages.data(Code::base >> page_bits), pages.data(Code::base >> page_bits) + page_bytes},
         {});
-    net::Mesh mesh(plain_machine().mesh, 1, 0);
+    net::Mesh mesh(plain_machine().part<MeshConfig>(), 1, 0);
     NodeContext context;
     context.code = &cache;
     context.pages = &pages;

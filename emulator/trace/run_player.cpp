@@ -1,5 +1,6 @@
 #include "trace/run_player.h"
 
+#include "inlet/network_parts.h"
 #include "trace/record_player.h"
 
 #include <algorithm>
@@ -13,8 +14,7 @@ RunPlayer::RunPlayer(const TraceHeader &header, const RunStart &start, const Tra
                      Observer &sink, TraceEnd &end)
     : header_(header), start_(start), filter_(filter), sink_(sink), end_(end),
       config_(MachineConfig::parse(header.machine, header.machine_name)) {
-    config_.mesh.columns = header.columns;
-    config_.mesh.io_nodes = header.io_nodes;
+    shape_grid(config_, header.columns, header.io_nodes);
     if (config_.hash() != header.run->machine_hash)
         throw UserError("the run was recorded by an inlet that knows another machine by this file");
     watches_ = watch_from() == 0;

@@ -66,16 +66,17 @@ RunRecorder::Content::Content(RecordOptions given, const MachineConfig &config, 
         throw UserError(
             fmt::format("{}: the run cannot be recorded: {}", options.file.string(), why));
     };
-    if (run.io_program && config.mesh.io_nodes) io_program = run.io_program->file;
-    if (!program || (config.mesh.io_nodes && !io_program)) refuse("its program is not a file");
+    const std::uint32_t io_nodes = io_nodes_of(config);
+    if (run.io_program && io_nodes) io_program = run.io_program->file;
+    if (!program || (io_nodes && !io_program)) refuse("its program is not a file");
     if (run.firmware) {
         firmware = run.firmware->file;
         if (!firmware) refuse("its firmware is not a file");
     }
     const std::uint32_t nodes = run.nodes ? run.nodes : config.nodes;
     const std::vector<std::string> &words = run.arguments;
-    header = TraceHeader(config, image, nodes + config.mesh.io_nodes,
-                         {words.begin() + !words.empty(), words.end()});
+    header =
+        TraceHeader(config, image, nodes + io_nodes, {words.begin() + !words.empty(), words.end()});
     RecordedRun &recorded = header.run.emplace();
     recorded.arguments = words;
     recorded.machine_hash = config.hash();
@@ -90,8 +91,7 @@ RunRecorder::Content::Content(RecordOptions given, const MachineConfig &config, 
     TraceFilter(options.only, of_firmware && run.firmware ? *run.firmware : image, config.cores)
         .check_nodes(header.nodes, "the run");
     MachineConfig same = MachineConfig::parse(config.text, config.name);
-    same.mesh.columns = config.mesh.columns;
-    same.mesh.io_nodes = config.mesh.io_nodes;
+    shape_grid(same, columns_of(config), io_nodes_of(config));
     if (same.hash() != recorded.machine_hash) refuse("its machine is not that of a machine file");
     if (options.ring)
         check_place();

@@ -1,5 +1,7 @@
 #include "inlet/trace_header.h"
 
+#include "inlet/network_parts.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -64,8 +66,8 @@ RecordedRun run_of(const json &document) {
 TraceHeader::TraceHeader(const MachineConfig &config, const Image &image, std::uint32_t node_count,
                          std::vector<std::string> program_arguments)
     : program(image.path.string()), program_hash(image.hash),
-      arguments(std::move(program_arguments)), nodes(node_count), columns(config.mesh.columns),
-      io_nodes(config.mesh.io_nodes), machine_name(config.name), machine(config.text),
+      arguments(std::move(program_arguments)), nodes(node_count), columns(columns_of(config)),
+      io_nodes(io_nodes_of(config)), machine_name(config.name), machine(config.text),
       contexts(config.contexts()), cores(config.cores), settings(config.settings),
       symbols(image.symbols), marks(image.marks) {}
 

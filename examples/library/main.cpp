@@ -2,6 +2,7 @@
 // dispatch, and counts the instructions that handlers execute.
 #include <cstdio>
 #include <inlet/machine.h>
+#include <inlet/t1_config.h>
 
 struct HandlerCount final : inlet::Observer {
     void instruction(const inlet::InstructionEvent &event) override {
@@ -12,9 +13,10 @@ struct HandlerCount final : inlet::Observer {
 
 int main(int, char **words) try {
     inlet::MachineConfig config = inlet::MachineConfig::load("t1");
+    auto &t1 = config.part<inlet::T1Config>();
     const inlet::Image image = inlet::Image::load(words[1], config.memory_bytes);
     for (const std::uint32_t factor : {1, 10}) {
-        config.dispatch_cycles *= factor;
+        t1.dispatch_cycles *= factor;
         HandlerCount handlers;
         inlet::RunOptions options;
         options.nodes = 16;
@@ -25,7 +27,7 @@ int main(int, char **words) try {
         };
         const inlet::RunResult result = inlet::Machine(config, image, options).run();
         std::printf("dispatch in %u cycles: status %u, %llu cycles, %u instructions in handlers\n",
-                    config.dispatch_cycles, result.status,
+                    t1.dispatch_cycles, result.status,
                     static_cast<unsigned long long>(result.cycles), handlers.instructions);
     }
 } catch (const inlet::UserError &error) {

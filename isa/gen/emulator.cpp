@@ -19,6 +19,10 @@ void vocabulary(const Vocabulary &words, Out out) {
                         "/// Their names in the machine file.\n"
                         "inline constexpr const char *cost_key_names[] = {{\n");
     for (const CostKey &key : words.cost_keys) fmt::format_to(out, "    \"{}\",\n", key.name);
+    fmt::format_to(out, "}};\n\n"
+                        "/// The instructions of each.\n"
+                        "inline constexpr const char *cost_key_texts[] = {{\n");
+    for (const CostKey &key : words.cost_keys) fmt::format_to(out, "    \"{}\",\n", key.text);
     fmt::format_to(out, "}};\n\n");
 
     fmt::format_to(out, "/// Which operands a word has and where (operand_fields()).\n"

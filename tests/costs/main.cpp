@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <inlet/machine.h>
+#include <inlet/network_parts.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -148,7 +149,7 @@ int run(const std::vector<std::string> &words) {
         return 1;
     }
     if (bulk)
-        print_bulk(meter, config.mesh);
+        print_bulk(meter, *grid_of(config));
     else if (config.contexts().all().size() == 2)
         print_polled(meter);
     else

@@ -2,19 +2,19 @@
 // They share the toy node's mailbox. Its machine file names the second one's processor.
 #pragma once
 
-#include "archive/archive.h"
 #include "cpu/mips/instruction_set.h"
 #include "cpu/ppc/instruction_set.h"
 #include "description/kinds_of_files.h"
+#include "description/members.h"
 #include "kinds/platform.h"
+#include "kinds/t1.h"
 #include "net/mesh.h"
-#include "scheduler/setup.h"
+#include "tests/plain_t1.h"
 #include "tests/toy_mailbox.h"
 
 #include <algorithm>
 #include <deque>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 namespace inlet::test {
@@ -22,16 +22,16 @@ namespace inlet::test {
 class DuoPlatform final : public Platform {
   public:
     DuoPlatform(const MachineConfig &config, std::uint32_t nodes)
-        : config_(config), mesh_(config.mesh, nodes) {
+        : config_(config), mesh_(config.part<MeshConfig>(), nodes) {
         for (std::uint32_t n = 0; n < nodes; ++n) boxes_.emplace_back(mesh_, n, nodes);
     }
     unsigned cores() const override { return 2; }
     std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override {
         mips::Timing main = timing(config_);
-        if (core == 0) return std::make_shared<mips::Set>(main, config_.processor);
+        if (core == 0) return std::make_shared<mips::Set>(main, config_.part<T1Config>().processor);
         if (config_.firmware_bytes == config_.memory_bytes) {
             for (std::uint32_t &cost : main.costs) cost *= 3;
-            return std::make_shared<mips::Set>(main, config_.processor);
+            return std::make_shared<mips::Set>(main, config_.part<T1Config>().processor);
         }
         ppc::Timing other;
         other.costs.fill(3);
@@ -52,17 +52,19 @@ class DuoPlatform final : public Platform {
     std::deque<Mailbox> boxes_;
 };
 
-inline MachineConfig read_duo(const nlohmann::json &document) {
-    MachineConfig config;
-    config.kind = "duo";
+inline void members_duo(Members &m, MachineConfig &config) {
+    m.word("kind", "duo", "what kind of machine this is");
+    std::uint32_t ppc = config.firmware_bytes > config.memory_bytes ? 1 : 0;
+    m.plain_choice("second", ppc, {"mips", "ppc"}, "the processor of the second cores", false);
+    if (!config.find<T1Config>()) add_t1(config.parts);
+    config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    config.part<MeshConfig>().hop_latency = 2;
     config.nodes = 2;
+    config.max_nodes = 2048;
     config.memory_bytes = config.firmware_bytes = 1 << 20;
-    config.costs.fill(1);
-    config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
-    config.mesh.hop_latency = 2;
+    config.exception_cycles = 5;
     config.cores = {"big", "little"};
-    if (document.at("second") == "ppc") config.firmware_bytes *= 2; // tells them apart
-    return config;
+    if (ppc) config.firmware_bytes *= 2; // tells them apart
 }
 
 /// The machine file.
@@ -74,11 +76,7 @@ inline std::string duo(const std::string &second) {
 /// Once, before the first machine.
 inline void add_duo() {
     static const bool added = [] {
-        add_kind_of_file({"duo",
-                          [] {
-                              return nlohmann::json{{"type", "object"}};
-                          },
-                          read_duo, [](Archive &, const MachineConfig &) {}});
+        add_kind_of_file({"duo", members_duo});
         Platform::add_kind("duo",
                            [](const MachineConfig &config, std::uint32_t nodes,
                               std::uint64_t) -> std::unique_ptr<Platform> {

@@ -3,6 +3,7 @@
 #include "cpu/ncube/instruction_set.h"
 #include "cpu/ncube/registers.h"
 #include "cpu/processor_text.h"
+#include "inlet/ncube2_config.h"
 
 #include <algorithm>
 #include <array>
@@ -136,14 +137,15 @@ class NcubeText final : public ProcessorText {
     IssueParts issue_parts(const InstructionEvent &event,
                            const MachineConfig &machine) const override {
         const ncube::Instruction in = ncube_decoded(event.word, event.tail);
-        if (in.bad != ncube::Bad::none || !machine.ncube || event.cost.issue == 0) return {};
-        const std::uint64_t stall = in.row->prefetch ? machine.ncube->prefetch_stall : 0;
-        return {std::uint64_t{ncube::accesses(in)} * machine.ncube->memory, stall};
+        const auto *const costs = machine.find<NcubeConfig>();
+        if (in.bad != ncube::Bad::none || !costs || event.cost.issue == 0) return {};
+        const std::uint64_t stall = in.row->prefetch ? costs->prefetch_stall : 0;
+        return {std::uint64_t{ncube::accesses(in)} * costs->memory, stall};
     }
     IssueParts entry_parts(std::uint64_t cycles, const MachineConfig &machine) const override {
-        if (!machine.ncube) return {};
-        const std::uint64_t stall = machine.ncube->prefetch_stall;
-        return {cycles - machine.ncube->base - stall, stall};
+        const auto *const costs = machine.find<NcubeConfig>();
+        if (!costs) return {};
+        return {cycles - costs->base - costs->prefetch_stall, costs->prefetch_stall};
     }
     std::shared_ptr<const engine::InstructionSet> full_set() const override {
         return std::make_shared<ncube::Set>(ncube::Costs{});

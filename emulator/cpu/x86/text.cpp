@@ -4,6 +4,7 @@
 #include "cpu/processor_text.h"
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
+#include "inlet/x86_config.h"
 
 #include <algorithm>
 #include <array>
@@ -214,21 +215,23 @@ class X86Text final : public ProcessorText {
     IssueParts issue_parts(const InstructionEvent &event,
                            const MachineConfig &machine) const override {
         const engine::Instruction in = decoded(in_memory(event.word, event.tail), event.pc);
-        if (!machine.x86 || in.kind == engine::Kind::illegal || in.kind == engine::Kind::absent)
+        const auto *const costs = machine.find<X86Config>();
+        if (!costs || in.kind == engine::Kind::illegal || in.kind == engine::Kind::absent)
             return {};
         const CostKey key = x86::row_of(in).cost;
-        const std::uint64_t beside = machine.x86->costs[static_cast<std::size_t>(key)];
-        if (event.cost.issue < machine.x86->base + beside) return {}; // a turn that does nothing
+        const std::uint64_t beside = costs->costs[static_cast<std::size_t>(key)];
+        if (event.cost.issue < costs->base + beside) return {}; // a turn that does nothing
         const bool varies = key == CostKey::string || key == CostKey::trap;
-        return {varies ? event.cost.issue - machine.x86->base - beside
-                       : std::uint64_t{x86::accesses_of(in)} * machine.x86->memory,
+        return {varies ? event.cost.issue - costs->base - beside
+                       : std::uint64_t{x86::accesses_of(in)} * costs->memory,
                 stalls(key) ? beside : 0};
     }
     IssueParts entry_parts(std::uint64_t cycles, const MachineConfig &machine) const override {
-        if (!machine.x86) return {};
-        const std::uint64_t stall = machine.x86->costs[static_cast<std::size_t>(CostKey::trap)];
-        if (cycles < machine.x86->base + stall) return {}; // another machine's entry
-        return {cycles - machine.x86->base - stall, stall};
+        const auto *const costs = machine.find<X86Config>();
+        if (!costs) return {};
+        const std::uint64_t stall = costs->costs[static_cast<std::size_t>(CostKey::trap)];
+        if (cycles < costs->base + stall) return {}; // another machine's entry
+        return {cycles - costs->base - stall, stall};
     }
     std::shared_ptr<const engine::InstructionSet> full_set() const override {
         return std::make_shared<x86::Set>(every_machine);

@@ -1,5 +1,8 @@
 #include "inlet/config.h"
+#include "inlet/mesh_config.h"
+#include "inlet/sparc_config.h"
 #include "inlet/suggest.h"
+#include "inlet/t1_config.h"
 
 #include <algorithm>
 #include <fstream>
@@ -48,14 +51,14 @@ TEST(Config, T1) {
     EXPECT_EQ(config.nodes, 16u);
     EXPECT_EQ(config.max_nodes, 2048u);
     EXPECT_EQ(config.memory_bytes, 16u << 20);
-    EXPECT_EQ(config.dispatch_cycles, 5u);
-    EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::send)], 5u);
-    EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::alu)], 1u);
-    EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::div)], 35u);
-    EXPECT_EQ(config.mesh.topology, GridKind::cylinder); // CSD-94-823 3.2
-    EXPECT_EQ(config.mesh.columns, 0u);
-    EXPECT_EQ(config.mesh.hop_latency, 2u);
-    EXPECT_EQ(config.mesh.receive_packets, 4u);
+    EXPECT_EQ(config.part<T1Config>().dispatch_cycles, 5u);
+    EXPECT_EQ(config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::send)], 5u);
+    EXPECT_EQ(config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::alu)], 1u);
+    EXPECT_EQ(config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::div)], 35u);
+    EXPECT_EQ(config.part<MeshConfig>().topology, GridKind::cylinder); // CSD-94-823 3.2
+    EXPECT_EQ(config.part<MeshConfig>().columns, 0u);
+    EXPECT_EQ(config.part<MeshConfig>().hop_latency, 2u);
+    EXPECT_EQ(config.part<MeshConfig>().receive_packets, 4u);
 }
 
 TEST(Config, ShapeOfTheNetwork) {
@@ -63,8 +66,8 @@ TEST(Config, ShapeOfTheNetwork) {
     machine["network"]["topology"] = "mesh";
     machine["network"]["columns"] = {{"value", 8}, {"source", "assumed: a test"}};
     const MachineConfig config = MachineConfig::parse(machine.dump(), "m.json");
-    EXPECT_EQ(config.mesh.topology, GridKind::mesh);
-    EXPECT_EQ(config.mesh.columns, 8u);
+    EXPECT_EQ(config.part<MeshConfig>().topology, GridKind::mesh);
+    EXPECT_EQ(config.part<MeshConfig>().columns, 8u);
     machine["network"]["columns"]["value"] = 0;
     EXPECT_SAYS(refusal(machine.dump()), "/network/columns/value: is 0, must be at least 1");
     machine["network"]["columns"]["value"] = 32769;
@@ -96,7 +99,7 @@ TEST(Config, EveryPresetIsValidAndEveryNumberHasASource) {
 }
 
 TEST(Config, TheSchemaKnowsEveryCostKey) {
-    std::ifstream in(INLET_MACHINES_DIR "/schema.json");
+    std::ifstream in(INLET_MACHINES_DIR "/schema-t1.json");
     const json costs = json::parse(in)["properties"]["costs"]["properties"];
     constexpr auto count = static_cast<std::size_t>(isa::CostKey::COUNT);
     EXPECT_EQ(costs.size(), count);
@@ -105,22 +108,25 @@ TEST(Config, TheSchemaKnowsEveryCostKey) {
 
 TEST(Config, AKindOfMachineHasASchemaOfItsOwn) {
     const MachineConfig cm5 = MachineConfig::load("cm5");
-    ASSERT_TRUE(cm5.sparc);
-    EXPECT_FALSE(cm5.sparc->v8);
-    EXPECT_EQ(cm5.sparc->costs[static_cast<std::size_t>(isa::sparc::CostKey::atomic)], 30u);
+    const auto &sparc = cm5.part<SparcConfig>();
+    EXPECT_FALSE(sparc.v8);
+    EXPECT_EQ(sparc.costs[static_cast<std::size_t>(isa::sparc::CostKey::atomic)], 30u);
     EXPECT_EQ(cm5.exception_cycles, 4u);
-    EXPECT_FALSE(MachineConfig::load("t1").sparc);
+    EXPECT_EQ(cm5.find<T1Config>(), nullptr);
+    EXPECT_EQ(MachineConfig::load("t1").find<SparcConfig>(), nullptr);
 
     const MachineConfig v8 = cm5.with({{"processor.v8", "true"}, {"costs.load", "7"}});
-    EXPECT_TRUE(v8.sparc->v8);
-    EXPECT_EQ(v8.sparc->costs[static_cast<std::size_t>(isa::sparc::CostKey::load)], 7u);
+    EXPECT_TRUE(v8.part<SparcConfig>().v8);
+    EXPECT_EQ(v8.part<SparcConfig>().costs[static_cast<std::size_t>(isa::sparc::CostKey::load)],
+              7u);
     EXPECT_NE(v8.hash(), cm5.hash());
 
     json machine = json::parse(cm5.text);
     machine["kind"] = "cm6";
-    EXPECT_SAYS(refusal(machine.dump()),
-                "/kind: is \"cm6\", must be one of "
-                "[\"cm5\",\"loggp\",\"myrinet\",\"ncube2\",\"ncube2x86\",\"sp2\",\"voyager\"]");
+    EXPECT_SAYS(
+        refusal(machine.dump()),
+        "/kind: is \"cm6\", must be one of "
+        "[\"cm5\",\"loggp\",\"myrinet\",\"ncube2\",\"ncube2x86\",\"sp2\",\"t1\",\"voyager\"]");
     machine["kind"] = "cm5";
     machine["network"] = json::object(); // T1's
     EXPECT_SAYS(refusal(machine.dump()), "/network: is not a known member");
@@ -146,9 +152,9 @@ TEST(Config, ABaseGivesWhatAFileDoesNotSay) {
             "network": {"hop_latency": {"value": 9, "source": "assumed: a test"}}})",
         "m.json");
     EXPECT_EQ(config.name, "far");
-    EXPECT_EQ(config.mesh.hop_latency, 9u);
-    EXPECT_EQ(config.mesh.eject_latency, t1.mesh.eject_latency);
-    EXPECT_EQ(config.costs, t1.costs);
+    EXPECT_EQ(config.part<MeshConfig>().hop_latency, 9u);
+    EXPECT_EQ(config.part<MeshConfig>().eject_latency, t1.part<MeshConfig>().eject_latency);
+    EXPECT_EQ(config.part<T1Config>().costs, t1.part<T1Config>().costs);
     // The text is the whole machine: a run with only this text is the same.
     const json whole = json::parse(config.text);
     EXPECT_FALSE(whole.contains("base"));
@@ -183,7 +189,7 @@ TEST(Config, CostsOfWhatAMachineDoesNotHaveMayBeAbsent) {
     json machine = preset();
     machine["costs"]["fp_add"] = {{"value", 4}, {"source", "assumed: a test"}};
     const MachineConfig config = MachineConfig::parse(machine.dump(), "m.json");
-    EXPECT_EQ(config.costs[static_cast<std::size_t>(isa::CostKey::fp_add)], 4u);
+    EXPECT_EQ(config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::fp_add)], 4u);
 }
 
 json number(const json &value) { return {{"value", value}, {"source", "assumed: a test"}}; }
@@ -192,19 +198,19 @@ TEST(Config, LatenciesAreOptional) {
     json machine = preset();
     machine.erase("annulled_slot");
     MachineConfig config = MachineConfig::parse(machine.dump(), "m.json");
-    EXPECT_EQ(config.multiply_latency, 0u);
-    EXPECT_EQ(config.divide_latency, 0u);
-    EXPECT_EQ(config.annulled_slot_cycles, 1u);
-    EXPECT_EQ(config.count_start, 0u);
+    EXPECT_EQ(config.part<T1Config>().multiply_latency, 0u);
+    EXPECT_EQ(config.part<T1Config>().divide_latency, 0u);
+    EXPECT_EQ(config.part<T1Config>().annulled_slot_cycles, 1u);
+    EXPECT_EQ(config.part<T1Config>().count_start, 0u);
     machine["count_start"] = number(0xFFFFFFFF);
     machine["multiply_latency"] = number(12);
     machine["divide_latency"] = number(35);
     machine["annulled_slot"] = number(0);
     config = MachineConfig::parse(machine.dump(), "m.json");
-    EXPECT_EQ(config.multiply_latency, 12u);
-    EXPECT_EQ(config.divide_latency, 35u);
-    EXPECT_EQ(config.annulled_slot_cycles, 0u);
-    EXPECT_EQ(config.count_start, 0xFFFFFFFF);
+    EXPECT_EQ(config.part<T1Config>().multiply_latency, 12u);
+    EXPECT_EQ(config.part<T1Config>().divide_latency, 35u);
+    EXPECT_EQ(config.part<T1Config>().annulled_slot_cycles, 0u);
+    EXPECT_EQ(config.part<T1Config>().count_start, 0xFFFFFFFF);
     EXPECT_SAYS(refusal("/count_start", number(0x100000000)), "/count_start/value");
     EXPECT_SAYS(refusal("/multiply_latency", number(-1)), "/multiply_latency/value");
 }
@@ -268,14 +274,14 @@ TEST(Config, TheMachinesOfTheTestsAreValid) {
 }
 
 TEST(Config, TheProcessorIsMipsIIWhereTheFileDoesNotSay) {
-    EXPECT_FALSE(MachineConfig::load("t1").processor.mips32);
-    EXPECT_FALSE(MachineConfig::load("t1").processor.fpu);
+    EXPECT_FALSE(MachineConfig::load("t1").part<T1Config>().processor.mips32);
+    EXPECT_FALSE(MachineConfig::load("t1").part<T1Config>().processor.fpu);
     json machine = preset();
     machine["processor"] = {{"fpu", true}};
-    EXPECT_FALSE(MachineConfig::parse(machine.dump(), "m.json").processor.mips32);
-    EXPECT_TRUE(MachineConfig::parse(machine.dump(), "m.json").processor.fpu);
+    EXPECT_FALSE(MachineConfig::parse(machine.dump(), "m.json").part<T1Config>().processor.mips32);
+    EXPECT_TRUE(MachineConfig::parse(machine.dump(), "m.json").part<T1Config>().processor.fpu);
     machine["processor"] = {{"mips32", true}};
-    EXPECT_TRUE(MachineConfig::parse(machine.dump(), "m.json").processor.mips32);
+    EXPECT_TRUE(MachineConfig::parse(machine.dump(), "m.json").part<T1Config>().processor.mips32);
     EXPECT_SAYS(refusal("/processor", {{"fpu", 1}}), "/processor/fpu: is number, must be boolean");
     EXPECT_SAYS(refusal("/processor", {{"fp", true}}), "did you mean 'fpu'?");
 }
@@ -285,9 +291,9 @@ TEST(Config, HazardsAreInterlockedWhereTheFileDoesNotSay) {
         return MachineConfig::parse(
             R"({"base": "t1", "name": "m", "hazards": ")" + std::string(hazards) + "\"}", "m.json");
     };
-    EXPECT_FALSE(MachineConfig::load("t1").exposed_hazards);
-    EXPECT_FALSE(with("interlocked").exposed_hazards);
-    EXPECT_TRUE(with("exposed").exposed_hazards);
+    EXPECT_FALSE(MachineConfig::load("t1").part<T1Config>().exposed_hazards);
+    EXPECT_FALSE(with("interlocked").part<T1Config>().exposed_hazards);
+    EXPECT_TRUE(with("exposed").part<T1Config>().exposed_hazards);
     EXPECT_THROW(with("hidden"), UserError);
 }
 
@@ -388,17 +394,17 @@ TEST(Config, SettingsReplaceMembers) {
                                          {"costs.send", "9"},
                                          {"multiply_latency", "3"},
                                          {"proc.fpu", "true"}});
-    EXPECT_EQ(other.mesh.hop_latency, 7u);
-    EXPECT_EQ(other.mesh.topology, GridKind::mesh);
-    EXPECT_EQ(other.costs[static_cast<std::size_t>(isa::CostKey::send)], 9u);
-    EXPECT_EQ(other.multiply_latency, 3u);
-    EXPECT_TRUE(other.processor.fpu);
+    EXPECT_EQ(other.part<MeshConfig>().hop_latency, 7u);
+    EXPECT_EQ(other.part<MeshConfig>().topology, GridKind::mesh);
+    EXPECT_EQ(other.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::send)], 9u);
+    EXPECT_EQ(other.part<T1Config>().multiply_latency, 3u);
+    EXPECT_TRUE(other.part<T1Config>().processor.fpu);
     EXPECT_EQ(other.name, "t1");
-    EXPECT_EQ(other.dispatch_cycles, t1.dispatch_cycles);
-    EXPECT_EQ(MachineConfig::parse(other.text, "again.json").mesh.hop_latency, 7u);
+    EXPECT_EQ(other.part<T1Config>().dispatch_cycles, t1.part<T1Config>().dispatch_cycles);
+    EXPECT_EQ(MachineConfig::parse(other.text, "again.json").part<MeshConfig>().hop_latency, 7u);
     EXPECT_EQ(t1.with({}).text, t1.text);
     // The last one counts.
-    EXPECT_EQ(t1.with({{"dispatch", "6"}, {"dispatch", "8"}}).dispatch_cycles, 8u);
+    EXPECT_EQ(t1.with({{"dispatch", "6"}, {"dispatch", "8"}}).part<T1Config>().dispatch_cycles, 8u);
 }
 
 TEST(Config, SettingsThatCannotBe) {
@@ -453,19 +459,19 @@ TEST(Config, ADescriptionMadeByHandHasNoGreaterNumbersThanAFile) {
     };
     const MachineConfig t1 = MachineConfig::load("t1");
     EXPECT_EQ(refused(t1), "");
-    for (std::size_t key = 0; key < t1.costs.size(); ++key) {
+    for (std::size_t key = 0; key < t1.part<T1Config>().costs.size(); ++key) {
         MachineConfig config = t1;
-        config.costs[key] = 1'000'000;
+        config.part<T1Config>().costs[key] = 1'000'000;
         EXPECT_EQ(refused(config), "");
-        config.costs[key] = 1'000'001;
+        config.part<T1Config>().costs[key] = 1'000'001;
         EXPECT_SAYS(refused(config), std::string("machine t1: /costs/") + isa::cost_key_names[key] +
                                          "/value: is 1000001, must be at most 1000000");
     }
     MachineConfig config = t1;
-    config.load_use_stall = 4'000'000'000;
+    config.part<T1Config>().load_use_stall = 4'000'000'000;
     EXPECT_SAYS(refused(config), "/load_use/value: is 4000000000, must be at most 1000000");
     config = t1;
-    config.mesh.hop_latency = 1'000'001;
+    config.part<MeshConfig>().hop_latency = 1'000'001;
     EXPECT_SAYS(refused(config), "/network/hop_latency/value: is 1000001");
     config = t1;
     config.caches.data = {.size = 64, .line = 16, .ways = 1, .miss = 2'000'000};
@@ -473,7 +479,7 @@ TEST(Config, ADescriptionMadeByHandHasNoGreaterNumbersThanAFile) {
     config.caches.unified = true;
     EXPECT_SAYS(refused(config), "/cache/miss/value");
     config = t1;
-    config.hardwired = {.fetch = 1, .store = 1, .forward = 1, .stolen = 1'000'001};
+    config.part<T1Config>().hardwired = {.fetch = 1, .store = 1, .forward = 1, .stolen = 1'000'001};
     EXPECT_SAYS(refused(config), "/hardwired/stolen/value: is 1000001");
     config = t1;
     config.max_nodes = 65537;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/config.h"
+#include "inlet/features.h"
 #include "inlet/image.h"
 
 #include <optional>
@@ -27,9 +28,19 @@ struct KindFacts {
     /// What the compiler needs to make programs for this kind; nullptr: nothing.
     const char *compiler_option = nullptr;
     bool gets_arguments = true; ///< a program has argc and argv
+    /// Where neither instructions of the network have levels of handlers nor software tells
+    /// requests from replies: the names of the contexts.
+    std::optional<ContextNames> contexts{};
+    bool late_results = false; ///< results of instructions may arrive late (`hazards`)
+    bool watches_dma = false;  ///< accesses during DMA can be checked (RunOptions::check_dma)
+    bool known_to_gdb = true;  ///< its processor
 };
 
+/// The preset that is meant where none is named.
+extern const char *const usual_machine;
 const KindFacts &facts_of(const MachineConfig &machine);
+/// Of a MIPS processor; no feature: it is another one.
+mips::Features features_of(const MachineConfig &machine);
 /// Whether programs for this machine are made with -mxnet.
 bool sends_by_instructions(const MachineConfig &machine);
 

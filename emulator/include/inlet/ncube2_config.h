@@ -26,8 +26,5 @@ struct Ncube2Config {
     CubeConfig network;
     std::uint32_t clock_hz = 1;
 };
-struct MachineConfig;
-/// Reads it from a machine of kind ncube2, with the changes of MachineConfig::with().
-Ncube2Config ncube2_config(const MachineConfig &config);
 
 } // namespace inlet

@@ -24,7 +24,10 @@ struct NetworkNeeds {
     bool vectors = false, multicasts = false;
 };
 
+/// `send_refused` and `dispatch` are cycles.
 struct NetworkParts {
+    std::uint32_t send_refused = 0; ///< a SEND that the network refuses
+    std::uint32_t dispatch = 0;     ///< from an event to the first instruction of its handler
     std::optional<VectorConfig> vectors{};
     /// The network in place of the machine's own. It has multicasts.
     std::optional<MeshConfig> grid{};
@@ -40,9 +43,17 @@ struct NetworkParts {
 const NetworkParts *network_parts(const MachineConfig &config);
 NetworkParts *network_parts(MachineConfig &config);
 
-/// The grid of a machine whose network is one, of T1's kind or by network_parts(); nullptr: the
-/// network is another one.
+/// The grid of a machine whose network is one, its own or by network_parts(); nullptr: the network
+/// is another one.
 const MeshConfig *grid_of(const MachineConfig &config);
 MeshConfig *grid_of(MachineConfig &config);
+/// Whether the machine may have I/O nodes: its own network is a grid.
+bool may_have_io_nodes(const MachineConfig &config);
+/// I/O nodes of the machine.
+std::uint32_t io_nodes_of(const MachineConfig &config);
+/// Columns of its grid; 0: as square as possible, or the network is no grid.
+std::uint32_t columns_of(const MachineConfig &config);
+/// Gives it a grid of these columns with these I/O nodes. Without effect where it has no grid.
+void shape_grid(MachineConfig &config, std::uint32_t columns, std::uint32_t io_nodes);
 
 } // namespace inlet

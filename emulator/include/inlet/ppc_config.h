@@ -12,12 +12,10 @@ namespace inlet {
 
 /// Cycles of the network interface in the processor (docs/sp2-xnet.md).
 struct PpcNetworkConfig : NetworkParts {
-    std::uint32_t send = 5;         ///< a SEND that the network accepts
-    std::uint32_t send_refused = 5; ///< a SEND that the network refuses
-    std::uint32_t read = 1;         ///< MFXR
-    std::uint32_t write = 1;        ///< MTXR
-    std::uint32_t hret = 1;         ///< HRET
-    std::uint32_t dispatch = 5;     ///< from an event to the first instruction of its handler
+    std::uint32_t send = 5;  ///< a SEND that the network accepts
+    std::uint32_t read = 1;  ///< MFXR
+    std::uint32_t write = 1; ///< MTXR
+    std::uint32_t hret = 1;  ///< HRET
 
     bool operator==(const PpcNetworkConfig &) const = default;
 };

@@ -12,12 +12,10 @@ namespace inlet {
 
 /// Cycles of the network interface in the coprocessor (docs/cm5-xnet.md). `frame` is in bytes.
 struct SparcNetworkConfig : NetworkParts {
-    std::uint32_t send = 5;         ///< a SEND that the network accepts
-    std::uint32_t send_refused = 5; ///< a SEND that the network refuses
-    std::uint32_t read = 1;         ///< RDNI
-    std::uint32_t write = 1;        ///< WRNI
-    std::uint32_t hret = 2;         ///< HRET
-    std::uint32_t dispatch = 5;     ///< from an event to the first instruction of its handler
+    std::uint32_t send = 5;   ///< a SEND that the network accepts
+    std::uint32_t read = 1;   ///< RDNI
+    std::uint32_t write = 1;  ///< WRNI
+    std::uint32_t hret = 2;   ///< HRET
     std::uint32_t frame = 96; ///< bytes below the interrupted %sp where a handler's stack begins
 
     bool operator==(const SparcNetworkConfig &) const = default;

@@ -197,7 +197,7 @@ TEST(Ncube2, AllToAll) {
 TEST(Ncube2, CountsOfThePrintedLines) {
     const MachineConfig config = MachineConfig::load("ncube2");
     const auto observed = [&](const Image &image) {
-        NcubeSteps steps(image, *config.ncube);
+        NcubeSteps steps(image, config.part<NcubeConfig>());
         RunOptions options;
         options.nodes = 4;
         options.observer = &steps;
@@ -647,7 +647,7 @@ TEST(Ncube2, BadImages) {
 
 TEST(Ncube2, MachineFiles) {
     const MachineConfig config = MachineConfig::load("ncube2");
-    EXPECT_EQ(ncube2_config(config.with({{"network.hop", "50"}})).network.hop, 50u);
+    EXPECT_EQ(config.with({{"network.hop", "50"}}).part<Ncube2Config>().network.hop, 50u);
     EXPECT_THROW(config.with({{"network.hop", "0"}}), UserError);
     EXPECT_NE(config.hash(), config.with({{"costs.divide", "37"}}).hash());
     EXPECT_THROW(run(program(sender("1")), 6), UserError);

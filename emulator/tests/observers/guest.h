@@ -4,6 +4,7 @@
 #include "inlet/machine.h"
 #include "inlet/trace_writer.h"
 #include "tests/assemble.h"
+#include "tests/plain_t1.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -38,22 +39,22 @@ class ScratchFile {
 
 /// A T1 with small numbers.
 inline MachineConfig small_machine() {
-    MachineConfig config;
+    MachineConfig config = plain_t1();
     config.name = "test";
     config.text = "{}";
     config.nodes = 2;
     config.memory_bytes = 1 << 20;
-    config.costs.fill(1);
-    config.costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
-    config.mesh.hop_latency = 2;
+    config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::send)] = 5;
+    config.part<MeshConfig>().hop_latency = 2;
     return config;
 }
 
 /// A machine whose network refuses SENDs: its buffers hold one packet, and it is slow.
 inline MachineConfig refusing_machine() {
     MachineConfig config = small_machine();
-    config.mesh.receive_packets = config.mesh.router_packets = config.mesh.injection_packets = 1;
-    config.mesh.cycles_per_word = 20;
+    auto &mesh = config.part<MeshConfig>();
+    mesh.receive_packets = mesh.router_packets = mesh.injection_packets = 1;
+    mesh.cycles_per_word = 20;
     return config;
 }
 

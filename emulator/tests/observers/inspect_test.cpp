@@ -254,7 +254,7 @@ TEST_F(Inspected, DiffOfARunWithItself) {
 
 TEST_F(Inspected, DiffTellsWhatCostsMore) {
     MachineConfig config = small_machine();
-    config.dispatch_cycles += 3;
+    config.part<T1Config>().dispatch_cycles += 3;
     const ScratchFile slower;
     record(called(3), 3, slower.path(), config);
     const Inspection answer = difference({file.path(), slower.path(), "", 20});
@@ -291,7 +291,7 @@ TEST(Explain, TheMachinesNumbersComeWithTheirSources) {
     const MachineConfig t1 = MachineConfig::load("t1");
     const Table numbers = explain("dispatch", t1).tables.at(1);
     ASSERT_EQ(numbers.rows.size(), 1u);
-    EXPECT_EQ(text(numbers, 0, "value"), std::to_string(t1.dispatch_cycles));
+    EXPECT_EQ(text(numbers, 0, "value"), std::to_string(t1.part<T1Config>().dispatch_cycles));
     EXPECT_SAYS(text(numbers, 0, "source"), "CSD-94-823 3.10");
     EXPECT_EQ(explain("load_use", t1).tables.at(1).rows.size(), 1u); // as JSON spells it
     EXPECT_SAYS(explain("cache", t1).text, "t1 has none of it.");

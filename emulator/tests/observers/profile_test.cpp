@@ -217,8 +217,8 @@ TEST(Traffic, MatrixLinksAndQueues) {
 
 TEST(Traffic, LinksAndInjectionBuffersAreSumsOfHops) {
     MachineConfig config = t1();
-    config.mesh.injection_packets = config.mesh.router_packets = 1;
-    config.mesh.cycles_per_word = 9;
+    config.part<MeshConfig>().injection_packets = config.part<MeshConfig>().router_packets = 1;
+    config.part<MeshConfig>().cycles_per_word = 9;
     Profiled run(three_at_once(), 7, config);
     ASSERT_EQ(run.result.outcome, Outcome::exited);
     std::map<std::pair<std::uint32_t, Port>, Traffic::Link> links;
@@ -255,7 +255,7 @@ TEST(Traffic, LinksAndInjectionBuffersAreSumsOfHops) {
     std::uint64_t on_links = 0, hops = 0;
     for (const auto &[unused, link] : links) on_links += link.packets;
     for (const MessageRecord *m : run.log.all())
-        hops += inlet::hops(config.mesh, 7, m->id.source, m->destination);
+        hops += inlet::hops(config.part<MeshConfig>(), 7, m->id.source, m->destination);
     EXPECT_EQ(on_links, hops);
 }
 
@@ -296,7 +296,7 @@ Image drained() {
 /// copy and, after it in the same buffer, the part for nodes 2 and 3.
 TEST(Traffic, WhatIsDrainedBelongsToItsOwnPairs) {
     MachineConfig config = MachineConfig::load("t1-gang");
-    config.mesh.columns = 8;
+    config.part<MeshConfig>().columns = 8;
     Profiled run(drained(), 8, config);
     ASSERT_EQ(run.result.outcome, Outcome::exited);
     ASSERT_EQ(run.result.status, 0u);

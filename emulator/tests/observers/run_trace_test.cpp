@@ -144,7 +144,7 @@ TEST_F(RunTrace, OnOtherMachinesToo) {
              {{"network.receive_packets", "1"}, {"network.injection_packets", "1"}}})
         expect_same(machine(settings), asks(5), options(7));
     MachineConfig wide = machine();
-    wide.mesh.columns = 8; // as --nodes 1x8
+    wide.part<MeshConfig>().columns = 8; // as --nodes 1x8
     expect_same(wide, asks(5), options(8));
 }
 
@@ -462,7 +462,7 @@ TEST_F(RunTrace, FilesOfIoNodesAreNotNeededAgain) {
     const auto root = file.path().parent_path();
     std::ofstream(root / "data") << "wxyz";
     MachineConfig config = machine();
-    config.mesh.io_nodes = 1;
+    config.part<MeshConfig>().io_nodes = 1;
     RunOptions run = options(4);
     run.io_program = &server;
     run.io_root = root.string();

@@ -97,7 +97,7 @@ std::uint64_t compare(const Image &image, std::uint32_t nodes, const MachineConf
 /// A network with a long latency.
 MachineConfig slow_machine() {
     MachineConfig config = small_machine();
-    config.mesh.cycles_per_word = 150;
+    config.part<MeshConfig>().cycles_per_word = 150;
     return config;
 }
 
@@ -145,8 +145,8 @@ TEST(ToldTurns, AWaitThatLastsUntilTheEndOfTheRun) {
 
 TEST(ToldTurns, AWaitThatTakesDelays) {
     MachineConfig config = slow_machine();
-    config.costs[static_cast<std::size_t>(isa::CostKey::load)] = 3;
-    config.load_use_stall = 2;
+    config.part<T1Config>().costs[static_cast<std::size_t>(isa::CostKey::load)] = 3;
+    config.part<T1Config>().load_use_stall = 2;
     EXPECT_GT(compare(called(3), 3, config), 50u);
 }
 

@@ -71,7 +71,7 @@ class Lockstep {
   public:
     Lockstep(std::uint32_t nodes, const MachineConfig &config, const Image &image,
              const std::vector<std::string> &arguments)
-        : config_(config), numbers_(cm5_config(config)), image_(image),
+        : config_(config), numbers_(config.part<Cm5Config>()), image_(image),
           pages_(shared_pages(image, config.memory_bytes)), text_(text_of(pages_)),
           cache_(Platform::make(config, 1, 0)->instruction_set(), text_.base, text_.bytes,
                  text_.gaps),

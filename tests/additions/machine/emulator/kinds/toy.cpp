@@ -1,6 +1,7 @@
 #include "kinds/toy.h"
 
 #include "cpu/mips/instruction_set.h"
+#include "inlet/mesh_config.h"
 #include "ni/t1/in_node.h"
 
 #include <algorithm>
@@ -8,13 +9,17 @@
 namespace inlet {
 
 ToyPlatform::ToyPlatform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config),
-      mesh_(config.mesh, nodes, jitter), interface_{.dispatch_cycles = config.dispatch_cycles,
-                                                    .nodes = nodes} {}
+    : config_(config.part<ToyConfig>()),
+      mesh_(config.part<MeshConfig>(), nodes, jitter), interface_{.dispatch_cycles =
+                                                                      config_.dispatch,
+                                                                  .nodes = nodes} {}
 
 std::shared_ptr<const engine::InstructionSet>
 ToyPlatform::instruction_set(unsigned /*core*/) const {
-    return std::make_shared<mips::Set>(mips::Timing{.costs = config_.costs}, config_.processor);
+    mips::Timing timing;
+    timing.costs.fill(1);
+    timing.costs[static_cast<std::size_t>(isa::CostKey::send)] = config_.send;
+    return std::make_shared<mips::Set>(timing, mips::Features{});
 }
 
 std::unique_ptr<NetworkInterface> ToyPlatform::interface(std::uint32_t node, unsigned /*core*/) {
@@ -22,9 +27,7 @@ std::unique_ptr<NetworkInterface> ToyPlatform::interface(std::uint32_t node, uns
 }
 
 std::uint64_t ToyPlatform::lookahead() const {
-    return std::min(config_.costs[static_cast<std::size_t>(isa::CostKey::send)] +
-                        mesh_.min_delivery(false),
-                    mesh_.min_delivery_after_take(false));
+    return std::min(config_.send + mesh_.min_delivery(false), mesh_.min_delivery_after_take(false));
 }
 
 } // namespace inlet

@@ -1,6 +1,7 @@
 // The toy machine: MIPS nodes with T1's interface in a mesh.
 #pragma once
 
+#include "inlet/toy_config.h"
 #include "kinds/platform.h"
 #include "net/mesh.h"
 #include "ni/t1/config.h"
@@ -17,7 +18,7 @@ class ToyPlatform final : public Platform {
     std::uint64_t lookahead() const override;
 
   private:
-    MachineConfig config_;
+    ToyConfig config_;
     net::Mesh mesh_;
     t1::Config interface_;
 };
