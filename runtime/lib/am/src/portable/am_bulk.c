@@ -136,9 +136,10 @@ AM_INLINE void send_end(int dest, void *to, unsigned bytes, void *h, unsigned ar
 
 enum { most_nodes = 2048, data_words = 3, data_bytes = 4 * data_words, short_bytes = 8 };
 
-/// The open store of another node. Its messages come in any order.
+/// The open store of another node. Its messages come in any order. Of 32 bytes, since a SPARC V7
+/// calls a function to multiply an index by 24.
 struct store {
-    unsigned come;    ///< packets
+    unsigned come __attribute__((aligned(32))); ///< packets
     unsigned packets; ///< of the whole store; 0: the message that tells it has not come
     void *to;
     unsigned bytes;
