@@ -3,7 +3,6 @@
 #   (with cpu/NAME/text.cpp and ni/NAME/text.cpp: what they say of instructions and of messages)
 #   view/ the page          check/ rules that a run must keep
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(CAPSTONE REQUIRED IMPORTED_TARGET capstone)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
@@ -79,7 +78,7 @@ set_source_files_properties(report/run_line.cpp report/sections.cpp report/traff
 target_include_directories(inlet_observe PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/observers)
 target_link_libraries(inlet_observe
     PUBLIC inlet_machine
-    PRIVATE nlohmann_json::nlohmann_json fmt::fmt PkgConfig::CAPSTONE PkgConfig::ZSTD)
+    PRIVATE nlohmann_json::nlohmann_json fmt::fmt ${INLET_CAPSTONE} PkgConfig::ZSTD)
 
 if(BUILD_TESTING)
     find_package(GTest REQUIRED)

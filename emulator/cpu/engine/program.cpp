@@ -31,7 +31,7 @@ Program::Program(const Program &of, const UnitsOff &)
     : set_(of.set_), functions_(of.functions_), base_(of.base_), bytes_(of.bytes_),
       shift_(of.shift_), odd_(of.odd_), length_(of.length_), timing_(of.timing_),
       has_fpu_(of.has_fpu_), units_off_(true), instructions_(of.instructions_), absent_(of.absent_),
-      places_(of.places_), number_(of.number_), spins_(of.spins_) {
+      places_(of.places_), number_(of.number_), alone_(of.alone_), spins_(of.spins_) {
     build_stream();
 }
 
@@ -40,7 +40,7 @@ Program::Program(const Program &of, const View &)
       shift_(of.shift_), odd_(of.odd_), length_(of.length_), timing_(of.timing_),
       has_fpu_(of.has_fpu_), needs_(of.needs_), units_off_(of.units_off_),
       instructions_(of.instructions_), absent_(of.absent_), places_(of.places_),
-      number_(of.number_), alone_(of.alone_), alone_index_(of.alone_index_), spins_(of.spins_) {
+      number_(of.number_), alone_(of.alone_), spins_(of.spins_) {
     build_stream();
     if (of.compiled_) use_compiled(of.compile_options_);
 }
@@ -78,7 +78,7 @@ void Program::decode(std::span<const std::uint8_t> text, std::span<const std::ui
     if (length_) {
         instructions_.reserve(text.size() >> shift_);
     } else {
-        number_.resize((end >> shift_) + 1);
+        number_ = std::make_shared<ZeroWords>((end >> shift_) + 1);
         instructions_.reserve(end / 3 + 1); // an x86's instructions have some three bytes
         places_.reserve(end / 3 + 2);
     }
@@ -90,7 +90,7 @@ void Program::decode(std::span<const std::uint8_t> text, std::span<const std::ui
             continue;
         }
         places_.push_back(at >> shift_);
-        number_[at >> shift_] = static_cast<std::uint32_t>(instructions_.size());
+        (*number_)[at >> shift_] = static_cast<std::uint32_t>(instructions_.size());
         if (!out)
             at += instructions_.back().length;
         else // one for all of the gap
@@ -99,32 +99,40 @@ void Program::decode(std::span<const std::uint8_t> text, std::span<const std::ui
     }
     if (!length_) {
         places_.push_back(end >> shift_);
-        number_.back() = static_cast<std::uint32_t>(instructions_.size()) + 1;
+        (*number_)[end >> shift_] = static_cast<std::uint32_t>(instructions_.size()) + 1;
     }
     bytes_ = size() << shift_;
-    if (set_->steps_by_operations()) {
-        UopBuilder group;
-        alone_.reserve(instructions_.size() * 2);
-        alone_index_.reserve(instructions_.size() + 1);
-        for (std::uint32_t n = 0; n < instructions_.size(); ++n) {
-            alone_index_.push_back(static_cast<std::uint32_t>(alone_.size()));
-            const Instruction &in = instructions_[n];
-            if (in.kind == Kind::illegal || in.kind == Kind::absent) continue;
-            group.clear();
-            set_->lift(in, base_ + ((length_ ? n : places_[n]) << shift_), group);
-            alone_.insert(alone_.end(), group.ops().begin(), group.ops().end());
-        }
-        alone_index_.push_back(static_cast<std::uint32_t>(alone_.size()));
+    if (set_->steps_by_operations())
+        alone_.reset(new AlonePart[instructions_.size() / AlonePart::most + 1]);
+}
+
+/// Of the instructions from number `first` on.
+void Program::lift_alone(std::uint32_t first, AlonePart &part) const {
+    const auto end = static_cast<std::uint32_t>(
+        std::min(instructions_.size(), std::size_t{first} + AlonePart::most));
+    UopBuilder group;
+    for (std::uint32_t n = first; n < end; ++n) {
+        part.index.push_back(static_cast<std::uint32_t>(part.ops.size()));
+        const Instruction &in = instructions_[n];
+        if (in.kind == Kind::illegal || in.kind == Kind::absent) continue;
+        group.clear();
+        set_->lift(in, base_ + ((length_ ? n : places_[n]) << shift_), group);
+        part.ops.insert(part.ops.end(), group.ops().begin(), group.ops().end());
     }
+    part.index.push_back(static_cast<std::uint32_t>(part.ops.size()));
 }
 
 std::span<const Uop> Program::alone(std::uint32_t pc) const {
     std::uint32_t n = (pc - base_) >> shift_;
     if (!length_) {
-        if (!number_[n]) return {};
-        n = number_[n] - 1;
+        n = (*number_)[n];
+        if (!n) return {};
+        --n;
     }
-    return {alone_.data() + alone_index_[n], alone_.data() + alone_index_[n + 1]};
+    AlonePart &part = alone_[n / AlonePart::most];
+    std::call_once(part.once, [&] { lift_alone(n - n % AlonePart::most, part); });
+    const std::uint32_t at = n % AlonePart::most;
+    return {part.ops.data() + part.index[at], part.ops.data() + part.index[at + 1]};
 }
 
 std::uint32_t Program::behind_branch(std::uint32_t i) const {

@@ -6,6 +6,7 @@
 #include "cpu/engine/instruction.h"
 #include "cpu/engine/instruction_set.h"
 #include "cpu/engine/uop.h"
+#include "cpu/engine/zero_words.h"
 
 #include <cstdint>
 #include <memory>
@@ -64,7 +65,7 @@ class Program {
         const std::uint32_t offset = pc - base_;
         if (offset >= bytes_ || offset & odd_) return nullptr;
         const std::uint32_t op = index_[offset >> shift_];
-        return op != no_op ? &ops_[op] : nullptr;
+        return op ? &ops_[op - 1] : nullptr;
     }
     /// Late results of the instruction before pc, which is in the text.
     Late loads_before(std::uint32_t pc) const { return before((pc - base_) >> shift_).loads; }
@@ -100,11 +101,18 @@ class Program {
   private:
     friend class StreamBuilder;
 
-    static constexpr std::uint32_t no_op = ~std::uint32_t{0};
-
     struct UnitsOff {
         std::once_flag once;
         std::unique_ptr<const Program> program;
+    };
+
+    /// Operations of `most` instructions in the order of the text, each alone. Lifted when one of
+    /// them is asked for: most runs step few.
+    struct AlonePart {
+        static constexpr std::uint32_t most = 128;
+        std::once_flag once;
+        std::vector<Uop> ops;
+        std::vector<std::uint32_t> index; ///< by instruction, and of the end
     };
 
     Program(const Program &of, const UnitsOff &);
@@ -118,24 +126,28 @@ class Program {
 
     void build_stream();
     void decode(std::span<const std::uint8_t> text, std::span<const std::uint32_t> without);
+    void lift_alone(std::uint32_t first, AlonePart &part) const;
     // An instruction is named by its place: i is at base + (i << shift).
     std::uint32_t size() const {
-        return static_cast<std::uint32_t>(length_ ? instructions_.size() : number_.size() - 1);
+        return static_cast<std::uint32_t>(length_ ? instructions_.size() : number_->size() - 1);
     }
     const Instruction &instruction(std::uint32_t i) const {
         if (length_) return instructions_[i];
-        return number_[i] ? instructions_[number_[i] - 1] : absent_;
+        const std::uint32_t number = (*number_)[i];
+        return number ? instructions_[number - 1] : absent_;
     }
     Instruction &changeable(std::uint32_t i) { // one begins there
-        return instructions_[length_ ? i : number_[i] - 1];
+        return instructions_[length_ ? i : (*number_)[i] - 1];
     }
     std::uint32_t next(std::uint32_t i) const {
         if (length_) return i + (length_ >> shift_);
-        return number_[i] ? places_[number_[i]] : i + 1;
+        const std::uint32_t number = (*number_)[i];
+        return number ? places_[number] : i + 1;
     }
     const Instruction &before(std::uint32_t i) const {
         if (length_) return instructions_[i - (length_ >> shift_)];
-        return number_[i] > 1 ? instructions_[number_[i] - 2] : absent_;
+        const std::uint32_t number = (*number_)[i];
+        return number > 1 ? instructions_[number - 2] : absent_;
     }
     std::uint32_t behind_branch(std::uint32_t i) const;
     void find_spin_loops();
@@ -157,11 +169,10 @@ class Program {
     // With several lengths only.
     std::vector<std::uint32_t> places_; ///< of each instruction, and of the end
     /// By place, and of the end: 1 + the number of what begins there, or 0.
-    std::vector<std::uint32_t> number_;
+    std::shared_ptr<ZeroWords> number_;
     std::vector<Uop> ops_;
-    std::vector<std::uint32_t> index_;       ///< by place: its operation in the stream, or no_op
-    std::vector<Uop> alone_;                 ///< of every instruction, in the order of the text
-    std::vector<std::uint32_t> alone_index_; ///< by number in that order
+    ZeroWords index_;                    ///< by place: 1 + its operation in the stream, or 0
+    std::shared_ptr<AlonePart[]> alone_; ///< where steps_by_operations()
     std::vector<SpinLoop> spins_;
     std::unique_ptr<Compiled> compiled_;
     CompileOptions compile_options_; ///< of compiled_

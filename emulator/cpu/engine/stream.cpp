@@ -51,18 +51,19 @@ StreamBuilder::StreamBuilder(const Program &program)
 
 void StreamBuilder::build() {
     const std::uint32_t end = program_.size();
-    index.resize(std::size_t{end} + 1, Program::no_op);
-    const std::size_t instructions = program_.instructions_.size();
-    ops.reserve(program_.length_ ? instructions + instructions / 4 : 2 * instructions);
-    locals_.reserve(ops.capacity());
+    index = ZeroWords(std::size_t{end} + 1);
     std::vector<std::uint32_t> inside; // of instructions of several lengths
     for (std::uint32_t i = 0; i < end; i = program_.next(i)) {
-        group(i);
         if (program_.instruction(i).kind == Kind::absent) continue; // nothing is in a gap
         for (std::uint32_t k = i + 1; k < std::min(program_.next(i), end); ++k) inside.push_back(k);
     }
+    const std::size_t instructions = program_.instructions_.size();
+    ops.reserve(program_.length_ ? instructions + instructions / 4
+                                 : 3 * instructions + inside.size());
+    locals_.reserve(ops.capacity());
+    for (std::uint32_t i = 0; i < end; i = program_.next(i)) group(i);
     leave(end);
-    for (const std::uint32_t i : inside) index[i] = end_at(pc(i));
+    for (const std::uint32_t i : inside) index[i] = end_at(pc(i)) + 1;
     link_branches();
     sum_costs();
 }
@@ -99,7 +100,7 @@ Uop &StreamBuilder::block(std::uint32_t i, UopCode code) {
     Local local;
     local.ends = true;
     if (i && ops.back().code != UopCode::LEAVE) carry(i); // nothing runs straight on behind LEAVE
-    index[i] = static_cast<std::uint32_t>(ops.size());
+    index[i] = static_cast<std::uint32_t>(ops.size()) + 1;
     return push(pc(i), code, local);
 }
 
@@ -126,7 +127,7 @@ void StreamBuilder::enter(std::uint32_t i, const Instruction &in, std::uint32_t 
         carry(i);
     else if (begins_line(i) && i)
         fetch(pc(i), pc(i), 0, Local{0, static_stall(i), 0, false, false});
-    index[i] = static_cast<std::uint32_t>(ops.size());
+    index[i] = static_cast<std::uint32_t>(ops.size()) + 1;
 }
 
 /// Whether the engine can run a group whose slot begins a line: what waits or may bail out behind a
@@ -265,8 +266,7 @@ std::uint32_t StreamBuilder::end_at(std::uint32_t address) {
 std::uint32_t StreamBuilder::destination(std::uint32_t address) {
     const std::uint32_t offset = address - program_.base_;
     const std::uint32_t i = offset >> program_.shift_;
-    if (!(offset & program_.odd_) && i < program_.size() && index[i] != Program::no_op)
-        return index[i];
+    if (!(offset & program_.odd_) && i < program_.size() && index[i]) return index[i] - 1;
     return end_at(address);
 }
 

@@ -18,7 +18,7 @@ class StreamBuilder {
     void build();
 
     std::vector<Uop> ops;
-    std::vector<std::uint32_t> index; ///< by instruction: entry of its group
+    ZeroWords index; ///< by instruction: 1 + entry of its group, or 0
 
   private:
     struct Local {
