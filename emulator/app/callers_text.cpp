@@ -59,6 +59,9 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
         const Symbol *const function = image.find(address);
         return function && function->name == "_start";
     });
+    // What the runtime called to report a failure did not lead to the place that it reports.
+    const Symbol *const inside = first == last ? nullptr : image.find(*first);
+    if (blamed == callers.end() && inside && inside->name.starts_with("xnet_fail")) return "";
     std::string text;
     for (auto call = first; call != last && call - first < most_calls; ++call)
         text += (text.empty() ? "called from " : ", from ") + image.place(*call);
@@ -73,6 +76,22 @@ std::string context_text(Context context, const std::optional<Handled> &message,
         text += fmt::format(", of message {0}:{1} from node {0}{2}", message->source,
                             message->number, wrong_address(message->handler, image));
     return text;
+}
+
+bool is_text(std::uint32_t address, const Image &image) {
+    return std::ranges::any_of(image.segments, [&](const Segment &segment) {
+        return segment.executable && address - segment.address < segment.memory_size;
+    });
+}
+
+std::string called_handler_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
+                                const Image &image) {
+    const auto place = handler_in(pc, callers, image);
+    if (!place) return "";
+    if (!is_text(*place, image))
+        return "in a handler: a message carried an address of no code of the program";
+    const Symbol *const handler = image.find(*place);
+    return handler ? "in handler " + handler->name : "";
 }
 
 } // namespace inlet::app

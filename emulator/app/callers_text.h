@@ -23,4 +23,12 @@ std::string callers_text(std::uint32_t pc, const std::vector<std::uint32_t> &cal
 std::string context_text(Context context, const std::optional<Handled> &message,
                          const Image &image);
 
+/// The same where polls or a kernel call handlers, so that main is the only context: "in handler
+/// count", or a note if the call led to no code of the program. Empty: no handler was called.
+std::string called_handler_text(std::uint32_t pc, const std::vector<std::uint32_t> &callers,
+                                const Image &image);
+
+/// Whether `address` is in the program's text.
+bool is_text(std::uint32_t address, const Image &image);
+
 } // namespace inlet::app

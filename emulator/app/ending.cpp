@@ -1,6 +1,7 @@
 #include "app/ending.h"
 
 #include "app/callers_text.h"
+#include "app/failure_advice.h"
 #include "app/state_dump_text.h"
 
 #include <algorithm>
@@ -31,10 +32,7 @@ std::string with_access(const Fault &fault, Processor processor) {
 std::string whose_code(const Fault &fault, const Image &image) {
     if (!fault.word) return "";
     std::uint32_t loaded = 0;
-    const bool text = std::ranges::any_of(image.segments, [&](const Segment &segment) {
-        return segment.executable && fault.pc - segment.address < segment.memory_size;
-    });
-    if (!text) return " (the pc is not in the program's text)";
+    if (!is_text(fault.pc, image)) return " (the pc is not in the program's text)";
     // The last instruction of nCUBE's or x86's text may be shorter than a word.
     return !image.word(fault.pc, loaded) || loaded == *fault.word
                ? ""
@@ -90,8 +88,12 @@ std::string instruction_line(const Fault &fault, const Image &image, mips::Featu
 /// Lines with the calls and the message that have led there.
 std::string way_text(const RunResult &result, const Image &image) {
     std::string lines;
-    for (const std::string &more : {callers_text(result.fault.pc, result.callers, image),
-                                    context_text(result.context, result.handles, image)})
+    for (const std::string &more :
+         {callers_text(result.fault.pc, result.callers, image),
+          context_text(result.context, result.handles, image),
+          result.context == Context::main
+              ? called_handler_text(result.fault.pc, result.callers, image)
+              : ""})
         if (!more.empty()) lines += "\n  " + more;
     return lines + guest_threads_text(result.threads, image);
 }
@@ -112,6 +114,19 @@ bool calls_null_handler(const RunResult &result, const Image &image) {
            handler_in(fault.pc, result.callers, image) == fault.pc;
 }
 
+/// The address of no code that a message carried as its handler, and that the node executed.
+std::optional<std::uint32_t> wild_handler(const RunResult &result, const Image &image) {
+    const Fault &fault = result.fault;
+    if (is_text(fault.pc, image) || fault.kind == FaultKind::program_failed) return {};
+    if (result.context == Context::main) {
+        const auto handler = handler_in(fault.pc, result.callers, image);
+        return handler && *handler == fault.pc ? handler : std::nullopt;
+    }
+    if (!result.handles) return {};
+    const std::uint32_t address = result.handles->handler & ~facts_of(image.processor).handler_bits;
+    return is_text(address, image) ? std::nullopt : std::optional(address);
+}
+
 /// A trap of a function of <am.h>, whose text names the function.
 bool is_trap_of_runtime(const Fault &fault, const Image &image) {
     return fault.kind == FaultKind::trap && trap_text(fault, image.processor).starts_with("am_");
@@ -121,22 +136,29 @@ bool is_trap_of_runtime(const Fault &fault, const Image &image) {
 FaultKind advised_kind(const RunResult &result, const Image &image) {
     if (calls_null_handler(result, image)) return FaultKind::null_handler;
     if (is_trap_of_runtime(result.fault, image)) return FaultKind::program_failed;
+    if (wild_handler(result, image)) return FaultKind::handler_address;
     return meaning_of(result.fault, image.processor);
 }
 
 std::string fault_text(const RunResult &result, const Image &image, mips::Features processor) {
     const Fault &fault = result.fault;
     const std::string vectorless = fault_note(fault, image);
-    return fmt::format("node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node,
-                       fault.cycle, image.where(fault.pc),
-                       vectorless.empty() ? what(result, image.processor) : vectorless,
-                       whose_code(fault, image), instruction_line(fault, image, processor),
-                       way_text(result, image),
-                       result.fault.kind == FaultKind::unmapped && !result.message.empty()
-                           ? std::string(registers_page(image)) +
-                                 " If the program does not mean the interface, look for a wild "
-                                 "pointer."
-                           : advice_text(advised_kind(result, image), image));
+    const FaultKind advised = advised_kind(result, image);
+    // A node that executes memory without code goes on until something of it is a fault.
+    const auto wild = result.context == Context::main ? std::nullopt : wild_handler(result, image);
+    const std::string happened =
+        wild ? fmt::format("message to a handler that is no code of the program: {:#010x}", *wild)
+             : what(result, image.processor);
+    return fmt::format(
+        "node {}, cycle {}, pc {}: {}{}{}{}\n  what to do: {}", fault.node, fault.cycle,
+        image.where(fault.pc), vectorless.empty() ? happened : vectorless, whose_code(fault, image),
+        instruction_line(fault, image, processor), way_text(result, image),
+        result.fault.kind == FaultKind::unmapped && !result.message.empty()
+            ? std::string(registers_page(image)) +
+                  " If the program does not mean the interface, look for a wild "
+                  "pointer."
+        : advised == FaultKind::program_failed ? std::string(failure_advice(result.message))
+                                               : advice_text(advised, image));
 }
 
 /// The handler that a node is in.
@@ -271,8 +293,9 @@ std::string deadlock_advice(const RunResult &result, const Image &image) {
             "am_poll(). Wait with am_wait(), or poll in this loop (docs/active-messages.md).",
             node->node, image.place(node->pc));
     if (nothing_was_sent(result)) return silent_advice(dump);
-    return "look for a message that was never sent or went to another node ('messages sent' and "
-           "'received' of --summary), or for two nodes that wait for each other.";
+    return "look for a message that was never sent or went to another node ('msgs sent' and "
+           "'received' "
+           "of --summary), or for two nodes that wait for each other.";
 }
 
 std::string deadlock_text(const RunResult &result, const Image &image, const SecondCores &second) {
@@ -306,8 +329,9 @@ std::string stalled_advice(const RunResult &result, const Image &image, bool una
                            "Let it return, and let main or another handler do what is left.",
                            waiting->node, image.place(waiting->place));
     if (nothing_was_sent(result)) return silent_advice(dump);
-    return "look for a message that was never sent or went to another node ('messages sent' and "
-           "'received' of --summary). stall_cycles of the machine file says how long inlet waits.";
+    return "look for a message that was never sent or went to another node ('msgs sent' and "
+           "'received' "
+           "of --summary). stall_cycles of the machine file says how long inlet waits.";
 }
 
 /// The report on programs that only poll.

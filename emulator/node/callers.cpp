@@ -181,6 +181,14 @@ std::vector<std::uint32_t> Callers::by_frames(const engine::State &state, const 
     while (found.size() < most_calls) {
         const std::uint32_t pc = *here[CallFrames::return_address];
         auto caller = frames_.caller(called ? pc - 1 : pc, here, word);
+        if (!called && !caller && !program.holds(pc)) { // a call has led out of the text
+            const auto back = here[CallFrames::stack] ? word(*here[CallFrames::stack]) : here[0];
+            if (back && set.call_before(program, *back)) {
+                caller = here;
+                (*caller)[CallFrames::return_address] = back;
+                (*caller)[CallFrames::stack] = *here[CallFrames::stack] + 4;
+            }
+        }
         const bool leaves_kernel =
             trapped && caller && (*caller)[CallFrames::return_address] == trapped->pc;
         if (caller && (*caller)[CallFrames::return_address] && !leaves_kernel) {
@@ -205,19 +213,24 @@ std::vector<std::uint32_t> Callers::by_frames(const engine::State &state, const 
 }
 
 std::vector<std::uint32_t> Callers::of(const engine::State &state, const Memory &memory,
-                                       const engine::Program &program, std::uint32_t failed) {
+                                       const engine::Program &program, std::uint32_t failed,
+                                       bool dispatched) {
     const auto next = std::upper_bound(functions_.begin(), functions_.end(), state.pc);
-    const std::uint32_t begin = next == functions_.begin() ? state.pc : *std::prev(next);
+    const bool outside = next == functions_.begin() || !program.holds(state.pc);
+    const std::uint32_t begin = outside ? state.pc : *std::prev(next);
     if (!program.set().frame_registers().empty()) return by_frames(state, memory, program);
     if (auto known = program.set().calls(state, memory, program, begin, most_calls)) return *known;
     std::vector<std::uint32_t> calls_found;
     Registers here;
     for (std::size_t r = 0; r < 32; ++r) here[r] = state.r[r];
     for (std::uint32_t pc = state.pc; calls_found.size() < most_calls;) {
-        const Function &in = function(pc, program);
+        // Outside of the text a call has just led there.
+        static const Function nothing;
+        const bool led_out = calls_found.empty() && !dispatched && !program.holds(pc);
+        const Function &in = led_out ? nothing : function(pc, program);
         const auto known = in.before.find(pc);
-        if (in.handler || known == in.before.end()) break;
-        Frame frame = known->second;
+        if (in.handler || (known == in.before.end() && !led_out)) break;
+        Frame frame = led_out ? Frame::at_entry() : known->second;
         // It stands in the slot of its call, and the function that it called is about to begin.
         if (!calls_found.empty()) frame.execute(*program.at(pc));
         here = at_entry(frame, here, memory);

@@ -47,8 +47,11 @@ class Callers {
     /// a handler or the program begins, or where nothing is known.
     /// `failed`: where the program says that it has failed, or 0. A function that never returns
     /// need not keep its return address, but it is then the next call.
+    /// `dispatched`: a network interface has entered a handler, so that code outside of the text
+    /// may be that handler, which nobody has called.
     std::vector<std::uint32_t> of(const engine::State &state, const Memory &memory,
-                                  const engine::Program &program, std::uint32_t failed = 0);
+                                  const engine::Program &program, std::uint32_t failed = 0,
+                                  bool dispatched = false);
 
   private:
     struct Function {

@@ -56,6 +56,7 @@ class Core final : public NodePort {
     const engine::InstructionSet &set() const { return code_.set(); }
     const engine::Abi &abi() const { return *abi_; }
     const engine::Program &program() const { return code_.program(); }
+    const engine::Program &loaded_program() const { return code_.loaded(); }
     /// Words of State::r that the processor has.
     unsigned words() const { return words_; }
     const engine::State &state() const { return state_; }

@@ -17,7 +17,8 @@ bool NodeCore::only_waits() {
 std::vector<std::uint32_t> NodeCore::callers(Callers &all) const {
     const engine::State &state = core_.state();
     const bool fails = faulted() && state.fault.kind == FaultKind::program_failed;
-    return all.of(state, core_.memory(), core_.program(), fails ? state.fault.pc : 0);
+    return all.of(state, core_.memory(), core_.loaded_program(), fails ? state.fault.pc : 0,
+                  core_.interface().context() != Context::main);
 }
 
 std::optional<Handled> NodeCore::handles() const {

@@ -74,6 +74,8 @@ class CodeMap {
     const InstructionSet &set() const { return cache_->set(); }
     /// The Program that the node executes now.
     const Program &program() const { return *current_; }
+    /// The program as loaded, but for pages that have been written.
+    const Program &loaded() const { return *loaded_; }
     /// Makes `program()` the one with the instruction at `pc`, which is mapped. False: nothing was
     /// ever written there.
     bool fetch(Memory &memory, std::uint32_t pc);
