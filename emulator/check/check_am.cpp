@@ -41,8 +41,9 @@ std::vector<std::uint32_t> open_calls(const CallStack &calls) {
 } // namespace
 
 CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor,
-                 std::uint32_t upcall)
-    : limit_(limit), processor_(processor), upcall_(upcall), active_(2 * nodes), waiting_(nodes) {
+                 std::uint32_t upcall, std::function<bool(std::uint32_t)> of_runtime)
+    : limit_(limit), processor_(processor), upcall_(upcall), of_runtime_(std::move(of_runtime)),
+      active_(2 * nodes), waiting_(nodes) {
     for (Waiting &waiting : waiting_) waiting.calls = CallStack(processor);
 }
 
@@ -161,7 +162,8 @@ void CheckAm::end(const MessageEvent &event) {
     if (!run.handler) return;
     run.handler->count += run.message.number != 0;
     run.handler->longest = std::max(run.handler->longest, run.cycles);
-    if (run.cycles > limit_ && !run.handler->upcall)
+    if (run.cycles > limit_ && !run.handler->upcall &&
+        !(of_runtime_ && of_runtime_(run.handler->address)))
         note({AmBreachKind::too_long, run.handler->address, run.handler->address, event.node,
               run.cycle, run.cycles, 1});
 }

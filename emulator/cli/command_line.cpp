@@ -83,6 +83,13 @@ std::string at_least_one(const std::string &text) {
                : "";
 }
 
+/// The value of a flag without a value is "machine".
+std::string cycles_or_machine(const std::string &text) {
+    if (text == "machine") return "";
+    const std::string wrong = whole_number<std::uint64_t>(text);
+    return wrong.empty() ? at_least_one(text) : wrong;
+}
+
 /// "20": from 1 to 20; "11:20".
 std::pair<std::uint32_t, std::uint32_t> seeds_of(const std::string &text) {
     const std::size_t colon = text.find(':');
@@ -320,12 +327,12 @@ void add_run(CLI::App &app, RunArguments &run) {
     command->add_flag("--warn-hazards", run.warn_hazards,
                       "tell which code comes too soon behind CFC2, CTC2 or SEND");
     command
-        ->add_flag("--check-am{1000}", run.check_am,
+        ->add_flag("--check-am{machine}", run.check_am,
                    "tell which message handlers break the rules of Active Messages, or take more "
-                   "cycles than this (1000); afterwards, a table of all handlers")
+                   "cycles than this (without a number 1000, ncube2-x86 and ncube2-xnet 5000, "
+                   "myrinet 20000); afterwards, a table of all handlers")
         ->type_name("[=CYCLES]")
-        ->check(whole_number<std::uint64_t>)
-        ->check(at_least_one);
+        ->check(cycles_or_machine);
     command->add_flag("--check-dma", run.check_dma,
                       "nCUBE/2: end when a program touches a buffer that a channel has");
     command->add_flag("--check-lfc", run.check_lfc,

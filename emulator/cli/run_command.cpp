@@ -93,9 +93,13 @@ class Run {
                 fmt::format("--checkpoint-dir {0}: there is no such directory: mkdir {0}",
                             arguments_.checkpoint_directory));
         if (arguments_.warn_hazards) hazards_.emplace(job_.nodes(), features_of(job_.config()));
-        if (arguments_.check_am != 0)
-            check_am_.emplace(job_.nodes(), arguments_.check_am, job_.image().processor,
-                              lfc_upcall_at(job_.image()));
+        if (!arguments_.check_am.empty())
+            check_am_.emplace(
+                job_.nodes(),
+                arguments_.check_am == "machine" ? facts_of(job_.config()).handler_cycles
+                                                 : std::stoull(arguments_.check_am),
+                job_.image().processor, lfc_upcall_at(job_.image()),
+                [this](std::uint32_t handler) { return job_.image().is_runtime(handler); });
         if (arguments_.summary && !arguments_.gdb && WaitMeter::is_needed(job_.config()))
             waits_.emplace(job_.image(), job_.nodes());
         const std::optional<RunResult> ran = execute();
@@ -135,7 +139,7 @@ class Run {
                             job_.config().name));
         for (const auto &[given, name] : {std::pair(!arguments_.trace.empty(), "--trace"),
                                           std::pair(arguments_.warn_hazards, "--warn-hazards"),
-                                          std::pair(arguments_.check_am != 0, "--check-am"),
+                                          std::pair(!arguments_.check_am.empty(), "--check-am"),
                                           std::pair(arguments_.check_lfc, "--check-lfc")})
             if (given) throw UserError(fmt::format("--gdb and {} exclude each other", name));
     }

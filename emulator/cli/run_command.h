@@ -28,7 +28,8 @@ struct RunArguments {
     bool warn_hazards = false;
     bool check_dma = false;     ///< nCUBE/2: reports accesses to buffers of active channels
     bool check_lfc = false;     ///< Myrinet: checks LFC's control programs
-    std::uint64_t check_am = 0; ///< maximum cycles of a handler; 0: no check
+    /// Maximum cycles of a handler, or "machine" (KindFacts::handler_cycles); empty: no check.
+    std::string check_am;
     std::string json;           ///< "": no document; "some", "nodes": with a record of each node
     bool summary = false;
     bool tsip = false;

@@ -6,6 +6,7 @@
 #include "inlet/observer.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -63,9 +64,10 @@ struct AmHandler {
 class CheckAm final : public Observer {
   public:
     /// `limit`: the cycles that a handler may take. `upcall`: the address of LFC's upcall, 0: the
-    /// program has none.
+    /// program has none. `of_runtime`: whether a handler is the libraries', not the program's: a
+    /// long one is measured, but no breach, since it moves what the program asked for.
     CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor = Processor::mips,
-            std::uint32_t upcall = 0);
+            std::uint32_t upcall = 0, std::function<bool(std::uint32_t)> of_runtime = {});
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
@@ -122,6 +124,7 @@ class CheckAm final : public Observer {
     std::uint64_t limit_;
     Processor processor_;
     std::uint32_t upcall_;
+    std::function<bool(std::uint32_t)> of_runtime_;
     std::vector<Level> active_;                             ///< low, high of each node
     std::vector<Waiting> waiting_;                          ///< by node
     std::unordered_map<std::uint64_t, AmHandler> handlers_; ///< by address and priority

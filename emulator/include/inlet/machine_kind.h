@@ -34,6 +34,9 @@ struct KindFacts {
     bool late_results = false; ///< results of instructions may arrive late (`hazards`)
     bool watches_dma = false;  ///< accesses during DMA can be checked (RunOptions::check_dma)
     bool known_to_gdb = true;  ///< its processor
+    /// Cycles that `--check-am` lets a message handler take. More where a handler's reply is a
+    /// kernel's trap, or goes through an interface that a bus leads to.
+    std::uint64_t handler_cycles = 1000;
 };
 
 /// The preset that is meant where none is named.
