@@ -158,6 +158,11 @@ class NetworkInterface : public Device {
     virtual Context shown() const { return context(); }
     /// For observed nodes: called after each instruction.
     virtual void watch(NodePort &node) { static_cast<void>(node); }
+    /// Whether it needs to know what its processor accesses in memory: then the stepper executes
+    /// the processor's instructions, and calls follow() before each of them. Becomes true only
+    /// while the processor does not execute.
+    virtual bool follows() const { return false; }
+    virtual void follow(NodePort &node) { static_cast<void>(node); }
     /// The message of the handler in this context, or nullptr.
     virtual const net::Packet *handled() const { return nullptr; }
     /// Whether it reports the arrival and the loss of packets to observers itself, because delivery

@@ -30,11 +30,13 @@ Core::Core(const NodeContext &context, std::uint32_t number,
 
 Stop Core::step_until(std::uint64_t until) {
     std::uint64_t arrival = 0; // nothing arrives before; the network rests meanwhile
+    const bool follows = interface_->follows();
     while (state_.now < until) {
         if (observer_ && state_.now >= arrival) {
             announce_arrivals(state_.now);
             arrival = next_announcement();
         }
+        if (follows) interface_->follow(*this);
         const Stop stop = engine::step(state_, memory_, code_.program(), stepped_, caches());
         const bool changed =
             (stop == Stop::budget || stop == Stop::spin || stop == Stop::system) && done(stepped_);

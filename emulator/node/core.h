@@ -78,9 +78,9 @@ class Core final : public NodePort {
 
     // --- Execution ---
 
-    /// Whether the stepper executes every instruction, because it is reported or because its
-    /// effects depend on the two before it.
-    bool steps() const { return observer_ || context_->stepper; }
+    /// Whether the stepper executes every instruction, because it is reported, because its
+    /// effects depend on the two before it, or because the interface follows it.
+    bool steps() const { return observer_ || context_->stepper || interface_->follows(); }
     /// Executes up to `until`, or to what stops the engine.
     engine::Stop run(std::uint64_t until) {
         return steps() ? step_until(until) : run_engine(until);

@@ -23,6 +23,7 @@ class Node final : public SharedBus {
     std::uint64_t clock() const { return device_->next(); }
     /// The device acts, at clock().
     void advance();
+    void finish() { device_->finish(*this); }
     /// The cycle before which the device and the other core do not reach this core.
     std::uint64_t horizon(unsigned core) const;
 

@@ -96,6 +96,9 @@ class SharedDevice {
     /// The least number of cycles from an access of core `from` until anything of core `to` is read
     /// or changed, or its port shows it; at least 1.
     virtual std::uint64_t reach(unsigned from, unsigned to) const = 0;
+    /// The run is over: all programs have exited, and nothing is under way. For what observers are
+    /// told only then.
+    virtual void finish(SharedBus &cores) { static_cast<void>(cores); }
     /// Whether next() depends on a free slot of an injection buffer.
     virtual bool waits_for_room() const { return false; }
     /// Whether nothing is under way: the run may end. Armed timers do not count.

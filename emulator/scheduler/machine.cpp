@@ -690,6 +690,8 @@ RunResult Machine::Impl::result() {
     }
     if (result.outcome == Outcome::deadlock)
         for (NodeCore &core : first_cores()) core.tell_arrivals();
+    if (result.outcome == Outcome::exited)
+        for (Node &node : nodes) node.finish();
     if (options.state_dump || result.outcome == Outcome::deadlock ||
         result.outcome == Outcome::stalled) {
         result.state_dump = state_dump(stalled);

@@ -81,6 +81,10 @@ class Nic final : public SharedDevice {
     /// The packet with a handler whose last word has this address in the host's memory, and is not
     /// 0 (`of_host`); the first time only. Else nullptr.
     const net::Packet *find(std::uint32_t address, const Memory &of_host);
+    /// Whether a packet in SRAM waits to be read; of LFC's, in an observed run only.
+    bool follows() const { return follows_; }
+    /// Software has read these bytes of SRAM.
+    void note_read(std::uint64_t now, std::uint32_t address, std::uint32_t bytes);
 
     /// Adds the packets that this interface has sent, by LFC's kinds, and those that have come with
     /// a wrong checksum. Kinds without a packet are left out.
@@ -101,6 +105,7 @@ class Nic final : public SharedDevice {
 
     std::uint64_t next() const override;
     void advance(std::uint64_t now, SharedBus &cores) override;
+    void finish(SharedBus &cores) override;
     std::uint64_t reach(unsigned from, unsigned to) const override;
     bool idle() const override;
     void archive(Archive &ar) override;
@@ -180,6 +185,10 @@ class Nic final : public SharedDevice {
         net::Packet packet;
         bool delivered = false; ///< or the control program takes it itself
         bool again = false;     ///< it has been sent before
+        bool for_host = true;   ///< by its format; of others, the control program decides
+        /// When software read it first; never: it has not, or nobody asks (follows()). Of a packet
+        /// in a snapshot this is not known; it counts as read.
+        std::uint64_t read = never;
         void archive(Archive &ar);
     };
     /// The cycles for which the Lanai has waited for SRAM.
@@ -197,6 +206,9 @@ class Nic final : public SharedDevice {
     void end_delivery(std::uint64_t now, SharedBus &cores);
     const Received *received_at(std::uint32_t first, std::uint32_t end) const;
     const Received *delivered_from(std::uint32_t first) const;
+    /// A packet ends in the interface: its buffer is used again, or the run is over.
+    static void tell_end(std::uint64_t now, const Received &one, SharedBus &cores);
+    void look_at_unread();
     static void tell_lost(std::uint64_t now, const net::Packet &packet, const events::Dropped &how,
                           SharedBus &cores);
     void note_dropped(std::uint64_t now, unsigned core, std::uint32_t word);
@@ -248,6 +260,7 @@ class Nic final : public SharedDevice {
     } launcher_;
     std::map<std::uint32_t, Launch> launches_; ///< by the address of the header
     std::vector<Received> received_;
+    bool follows_ = false;  ///< follows(); no part of the state
     bool delivers_ = false; ///< the host DMA moves a received packet:
     Received delivered_;
     Since delivery_; ///< since the host DMA was started

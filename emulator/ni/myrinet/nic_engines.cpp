@@ -183,6 +183,7 @@ void Nic::end_transfer(std::uint64_t now, SharedBus &cores) {
         std::uint64_t value = 0;
         for (unsigned i = done.bytes; i-- > 0;) value = value << 8 | bytes.at(i);
         loads_ = false;
+        note_read(now, done.line.offset, done.bytes);
         std::erase_if(last_loads_,
                       [&](const Loaded &one) { return one.offset == done.line.offset; });
         if (last_loads_.size() == most_loaded) last_loads_.pop_front();

@@ -32,6 +32,14 @@ bool is_control(const net::Packet &packet) {
            packet.tag == number_of(LFC_ACK) || packet.tag == number_of(LFC_NACK);
 }
 
+/// Whether the packet is one of LFC's that the control program passes on to the host.
+bool is_for_host(std::span<const std::uint8_t> bytes) {
+    if (bytes.size() < LFC_HEADER_BYTES || (bytes[0] << 8 | bytes[1]) != LFC_MYRINET_TYPE)
+        return false;
+    const unsigned tag = bytes[tag_at] & LFC_TAG_BITS;
+    return tag == LFC_UCAST || tag == LFC_MCAST;
+}
+
 MessageEvent event_of(const NodePort &port, const events::Any &what, const net::Packet &packet,
                       std::uint64_t cycle) {
     MessageEvent event = port.event_of(what, packet);
@@ -124,6 +132,7 @@ void Nic::tell_sent(std::uint64_t now, net::Packet &packet, std::span<const std:
     const auto first = launches_.lower_bound(smp_);
     Launch *const launch =
         first != launches_.end() && first->first < smlt_ ? &first->second : nullptr;
+    note_read(now, smp_, smlt_ - smp_);
     const Received *const forwarded = launch ? nullptr : received_at(smp_, smlt_);
     const bool told = launch && launch->packet.number;
     packet.number = told ? launch->packet.number : ++sent_;
@@ -165,21 +174,54 @@ void Nic::note_received(std::uint64_t now, const net::Packet &packet,
     if (check_) check_->came(bytes);
     std::erase_if(received_, [&](const Received &one) {
         if (one.first >= end || rmp_ >= one.end) return false;
-        // The control program has dropped it. This is known when its memory is used again.
-        if (!one.delivered) tell_lost(now, one.packet, {Drop::unknown}, cores);
+        if (!one.delivered) tell_end(now, one, cores);
         return true;
     });
-    received_.push_back({rmp_,
-                         end,
-                         {now, held(now)},
-                         packet,
-                         corrupt || is_control(packet),
-                         bytes.size() > tag_at && bytes[tag_at] & LFC_AGAIN});
+    received_.push_back({.first = rmp_,
+                         .end = end,
+                         .since = {now, held(now)},
+                         .packet = packet,
+                         .delivered = corrupt || is_control(packet),
+                         .again = bytes.size() > tag_at && bytes[tag_at] & LFC_AGAIN,
+                         .for_host = is_for_host(bytes)});
+    if (cores.messages().observer() || !received_.back().for_host) look_at_unread();
     if (corrupt) return tell_lost(now, packet, {Drop::fault}, cores);
     const NodePort &port = cores.messages();
     if (!is_control(packet) || !port.observer()) return;
     port.tell(event_of(port, events::Arrive{}, packet, now));
     tell_taken(port, packet, now);
+}
+
+void Nic::look_at_unread() {
+    follows_ = std::ranges::any_of(
+        received_, [](const Received &one) { return !one.delivered && one.read == never; });
+}
+
+void Nic::note_read(std::uint64_t now, std::uint32_t address, std::uint32_t bytes) {
+    if (!follows_) return;
+    for (Received &one : received_)
+        if (one.first < address + bytes && address < one.end) one.read = std::min(one.read, now);
+    look_at_unread();
+}
+
+/// A packet that software has read is taken; one that it has not read is lost.
+void Nic::tell_end(std::uint64_t now, const Received &one, SharedBus &cores) {
+    if (one.read == never) return tell_lost(now, one.packet, {Drop::unknown}, cores);
+    const NodePort &port = cores.messages();
+    if (!port.observer()) return;
+    net::Packet packet = one.packet;
+    packet.tag = 0; // no handler of the program
+    port.tell(event_of(port, events::Arrive{}, packet, one.since.cycle));
+    tell_taken(port, packet, one.read);
+}
+
+/// Packets for the host wait; other ones in SRAM have been read or never will be.
+void Nic::finish(SharedBus &cores) {
+    for (Received &one : received_) {
+        if (one.delivered || one.for_host) continue;
+        one.delivered = true;
+        tell_end(last_, one, cores);
+    }
 }
 
 /// The control program starts the host DMA.
@@ -189,6 +231,7 @@ void Nic::begin_delivery(std::uint64_t now) {
     if (!delivers_) return;
     delivered_ = *packet;
     for (Received &one : received_) one.delivered |= &one == packet;
+    if (follows_) look_at_unread();
     if (!packet->again && !is_control(packet->packet)) progress_ = now;
     delivery_ = {now, held(now)};
 }
@@ -226,7 +269,8 @@ std::vector<HeldPacket> Nic::held(const Memory &of_host) const {
     for (const auto &[at, one] : in_host_)
         if (one.is_full(at, of_host)) arrived.push_back({one.packet, true, one.since});
     for (const Received &one : received_)
-        if (!one.delivered) arrived.push_back({one.packet, true, one.since.cycle});
+        if (!one.delivered && (one.for_host || one.read == never))
+            arrived.push_back({one.packet, true, one.since.cycle});
     if (delivers_ && !is_control(delivered_.packet))
         arrived.push_back({delivered_.packet, true, delivered_.since.cycle});
     std::ranges::stable_sort(to_send, {}, &HeldPacket::since);
@@ -372,7 +416,10 @@ bool Nic::InHost::is_full(std::uint32_t at, const Memory &of_host) const {
     return packet.tag >= first_handler && of_host.copy_out(at, full) && full != decltype(full){};
 }
 
-void Nic::Received::archive(Archive &ar) { ar(first, end, since, packet, delivered, again); }
+void Nic::Received::archive(Archive &ar) {
+    ar(first, end, since, packet, delivered, again);
+    if (ar.loads()) read = since.cycle;
+}
 
 void Nic::archive_messages(Archive &ar) {
     ar.cycle(held_since_);

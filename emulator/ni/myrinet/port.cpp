@@ -41,6 +41,12 @@ void Port::watch(NodePort &node) {
     }
 }
 
+/// The control program reads packets that have come.
+void Port::follow(NodePort &node) {
+    for (const engine::DataAccess &access : node.accesses())
+        if (!access.store) nic_->note_read(node.state().now, access.address, access.bytes);
+}
+
 /// A poll is a load of the last word of a buffer in the host's own memory. The one that finds a
 /// packet is told; where the next one will come no interface knows. Room for sends is not looked
 /// for. What the handler of an interrupt finds is found by the interrupt.

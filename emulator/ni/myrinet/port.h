@@ -51,6 +51,8 @@ class Port final : public NetworkInterface {
     // Messages of the host.
     void accessed(NodePort &node) override;
     void watch(NodePort &node) override;
+    bool follows() const override { return core_ == lanai && nic_->follows(); }
+    void follow(NodePort &node) override;
     Context shown() const override;
     void complete(MessageEvent &event, const net::Packet &packet) const override;
 
