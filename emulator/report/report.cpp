@@ -221,7 +221,7 @@ struct Report::Content {
                 end_.problem = error.what();
             }
         }
-        if (!options_.only.empty() && !summary_.nodes.empty()) summary_.nodes = totals_.nodes();
+        if (!options_.only.empty() && !summary_.nodes.empty()) show(totals_.nodes());
         if (!summary_.nodes.empty()) {
             if (!options_.only.empty() || !trace_.shows_all()) return;
             totals_.complete_waits(summary_.nodes);
@@ -237,7 +237,13 @@ struct Report::Content {
         summary_.machine = header.machine_name;
         summary_.settings = header.settings;
         summary_.outcome = outcome.empty() ? "unknown" : outcome;
-        summary_.nodes = totals_.nodes();
+        show(totals_.nodes());
+    }
+
+    /// Numbers of a part of the run.
+    void show(std::vector<NodeSummary> nodes) {
+        summary_.nodes = std::move(nodes);
+        summary_.cycles = 0;
         for (const NodeSummary &node : summary_.nodes)
             summary_.cycles = std::max(summary_.cycles, node.cycles);
     }

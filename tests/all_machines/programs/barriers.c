@@ -1,4 +1,5 @@
-// MPI: a ring of messages with barriers between the rounds, whose work is uneven, and a reduction.
+// MPI: a ring of messages, short ones and a long one, with barriers between the rounds, whose work
+// is uneven, and a reduction.
 #include <mpi.h>
 #include <stdio.h>
 
@@ -18,6 +19,9 @@ int main(int argc, char **argv) {
         for (int i = 0; i < 400 * rank; ++i) work += token;
         MPI_Barrier(MPI_COMM_WORLD);
     }
+    static int row[600], above[600];
+    MPI_Sendrecv(row, 600, MPI_INT, (rank + 1) % size, 9, above, 600, MPI_INT,
+                 (rank + size - 1) % size, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Allreduce(&token, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0) printf("tokens %d\n", all);
     MPI_Finalize();
