@@ -3,9 +3,11 @@
 // end of a delivery, launch, buffer from the host}, or random ones. After every event: credits of
 // each pair, buffers, channels, order of each tree.
 //
-//   model [SEEDS]     SEEDS: of each random run, 200 by default
+//   model [SEEDS [STATES [all]]]
 //
-// Without output and with 0: all is well.
+// SEEDS: of each random run, 200 by default. STATES: in how many states to look for orders, in each
+// of the settings of orders(); from 4000000 on there are more of these. `all`: it is an error if
+// there are more states. 0: all is well.
 extern "C" {
 #include "protocol.h"
 }
@@ -36,7 +38,8 @@ struct Launch {
 
 struct Setting {
     std::string name;
-    unsigned nodes = 0, window = 1, host_buffers = 2;
+    unsigned nodes = 0, window = 1;
+    unsigned host_buffers = 2; ///< 0: a host never lacks one
     bool recover = true;
     std::vector<std::vector<Launch>> launches; ///< of each node
     /// parent[t][n] of group tree LFC_NODES + t; -1: root; -2: no member
@@ -85,7 +88,8 @@ class World {
                 !(set_->launches[n][node.launched].kind == Launch::fetch_add && node.asks))
                 all.push_back(first);
             if (node.ni.sending != LFC_NONE) all.push_back(first + 1);
-            if (node.ni.delivering != LFC_NONE && node.host_buffers > 0) all.push_back(first + 2);
+            if (node.ni.delivering != LFC_NONE && (node.host_buffers > 0 || !set_->host_buffers))
+                all.push_back(first + 2);
             if (node.host_buffers < set_->host_buffers) all.push_back(first + 3);
             for (unsigned from = 0; from < nodes(); ++from)
                 if (!node_[from].links[n].empty()) all.push_back(first + 4 + from);
@@ -101,7 +105,7 @@ class World {
         case 1: sent(n); break;
         case 2: {
             const unsigned b = node.ni.delivering;
-            --node.host_buffers;
+            if (set_->host_buffers) --node.host_buffers;
             const Flying &packet = node.in[b];
             std::uint16_t &expected = node.expected[key(packet)];
             if (packet.number != expected) fail(set_->name + ": out of order");
@@ -154,25 +158,11 @@ class World {
         if (sum != adds) fail(set_->name + ": fetch&add lost");
     }
 
-    std::string bytes() const {
+    /// Equal for worlds that behave alike from here on: without counters, without what free buffers
+    /// and descriptors contain, and with buffers numbered in the order in which queues name them.
+    std::string state() const {
         std::string all;
-        const auto add = [&](const void *from, std::size_t size) {
-            all.append(static_cast<const char *>(from), size);
-        };
-        for (const Node &node : node_) {
-            add(&node.ni, sizeof node.ni);
-            add(&node.leaving, sizeof node.leaving);
-            add(node.in.data(), sizeof node.in);
-            add(node.used.data(), sizeof node.used);
-            add(node.expected.data(), 2 * node.expected.size());
-            const unsigned numbers[] = {node.launched, node.host_buffers, node.got, node.asks};
-            add(numbers, sizeof numbers);
-            for (const auto &link : node.links) {
-                const std::size_t size = link.size();
-                add(&size, sizeof size);
-                for (const Flying &packet : link) add(&packet, sizeof packet);
-            }
-        }
+        for (const Node &node : node_) append_state(node, all);
         return all;
     }
 
@@ -188,12 +178,96 @@ class World {
         lfc_header leaving{}; ///< what the send DMA has begun
         std::array<Flying, LFC_BUFFERS> in{};
         std::array<bool, LFC_BUFFERS> used{};
-        std::vector<std::deque<Flying>> links; ///< to each node
-        std::vector<std::uint16_t> expected;   ///< next number, by root and tree
+        std::vector<std::vector<Flying>> links; ///< to each node
+        std::vector<std::uint16_t> expected;    ///< next number, by root and tree
         std::vector<std::uint16_t> unicasts;
         std::array<std::uint16_t, LFC_TREES> multicasts{};
         unsigned launched = 0, host_buffers = 0, got = 0, asks = 0;
     };
+    /// Numbers of 16 bits, as text.
+    static void put(std::string &to, unsigned number) {
+        to += static_cast<char>(number & 0xFF);
+        to += static_cast<char>(number >> 8);
+    }
+    void append_state(const Node &node, std::string &to) const {
+        const lfc_ni &ni = node.ni;
+        std::array<std::uint8_t, LFC_BUFFERS> number{}; // 0: not named yet
+        unsigned named = 0;
+        const auto buffer = [&](unsigned b) {
+            if (number[b]) return put(to, number[b]);
+            number[b] = static_cast<std::uint8_t>(++named);
+            const Flying &in = node.in[b];
+            const lfc_buffer &its = ni.buffer[b];
+            for (const unsigned n : {unsigned{number[b]}, b < own_buffers ? 0u : 1u,
+                                     unsigned{in.root}, unsigned{in.number}, unsigned{its.tree},
+                                     unsigned{its.refs}, unsigned{its.received}, its.value})
+                put(to, n);
+        };
+        const auto descriptor = [&](unsigned d) {
+            const lfc_descriptor &its = ni.descriptor[d];
+            if (d >= LFC_DESCRIPTORS) {
+                put(to, d);
+                return put(to, its.value);
+            }
+            for (const unsigned n :
+                 {unsigned{its.tag}, unsigned{its.dest}, unsigned{its.tree}, unsigned{its.channel}})
+                put(to, n);
+            buffer(its.buffer);
+        };
+        const auto descriptors = [&](std::uint16_t d) {
+            for (; d != LFC_NONE; d = ni.descriptor[d].next) descriptor(d);
+            put(to, LFC_NONE);
+        };
+        const auto header = [&](const lfc_header &h) {
+            for (const unsigned n : {unsigned{h.tag}, unsigned{h.credits}, unsigned{h.src},
+                                     unsigned{h.tree}, unsigned{h.channel}, h.value})
+                put(to, n);
+        };
+        put(to, ni.recovery_active);
+        put(to, ni.next_recovery);
+        put(to, ni.fa_value);
+        if (ni.sending != LFC_NONE) {
+            header(node.leaving);
+            if (ni.sending == LFC_NOW) {
+                put(to, ni.descriptor[LFC_NOW].dest);
+                buffer(ni.descriptor[LFC_NOW].buffer);
+            } else
+                descriptor(ni.sending);
+        }
+        put(to, LFC_NONE);
+        descriptors(ni.sends.first);
+        if (ni.delivering != LFC_NONE) buffer(ni.delivering);
+        put(to, LFC_NONE);
+        for (std::uint16_t b = ni.deliveries.first; b != LFC_NONE; b = ni.buffer[b].next) buffer(b);
+        put(to, LFC_NONE);
+        for (unsigned p = 0; p < nodes(); ++p) {
+            const lfc_peer &peer = ni.peer[p];
+            for (const unsigned n : {peer.send_credits, peer.free_credits, peer.acks}) put(to, n);
+            if (peer.acks) put(to, peer.recov_parent);
+            for (unsigned kind = 0; kind < 3; ++kind)
+                to += static_cast<char>(ni.descriptor[LFC_DESCRIPTORS + 3 * p + kind].pending);
+            descriptors(peer.blocked.first);
+            for (const Flying &packet : node.links[p]) {
+                header(packet.header);
+                put(to, packet.root);
+                put(to, packet.number);
+            }
+            put(to, LFC_NONE);
+        }
+        for (unsigned t = 0; t < LFC_NODES + set_->trees.size(); ++t) {
+            if (t >= nodes() && t < LFC_NODES) continue;
+            for (std::uint16_t c = ni.tree[t].channels.first; c != LFC_NONE;
+                 c = ni.peer[c].next_channel)
+                put(to, c);
+            put(to, LFC_NONE);
+        }
+        for (const unsigned n : node.expected) put(to, n);
+        put(to, node.launched);
+        put(to, node.host_buffers);
+        put(to, node.asks);
+        put(to, node.got);
+    }
+
     static constexpr unsigned own_buffers = 2; ///< the first; the others receive
 
     unsigned nodes() const { return set_->nodes; }
@@ -252,7 +326,7 @@ class World {
     void arrive(unsigned n, unsigned from) {
         Node &node = node_[n];
         const Flying packet = node_[from].links[n].front();
-        node_[from].links[n].pop_front();
+        node_[from].links[n].erase(node_[from].links[n].begin());
         const unsigned b = free_buffer(node, false);
         if (b == LFC_BUFFERS) fail(set_->name + ": no buffer to receive");
         if (packet.header.src != from) fail(set_->name + ": another source");
@@ -333,6 +407,8 @@ using Shape = std::function<int(int)>; ///< parent of member n of a tree rooted 
 int heap(int n) { return (n - 1) / 2; }
 int chain(int n) { return n - 1; }
 int binomial(int n) { return n & (n - 1); }
+const std::pair<const char *, Shape> shapes[] = {
+    {"heap", heap}, {"binomial", binomial}, {"chain", chain}};
 
 /// A tree for each root, over the members of a group.
 void add_group(Setting &setting, const std::vector<unsigned> &members, const Shape &shape) {
@@ -433,7 +509,8 @@ void expect_a_deadlock(const Setting &setting, unsigned seeds) {
     fail(setting.name + ": never stands still");
 }
 
-/// Every order, each state once. At most `most` states.
+/// Follows every order, each state once, up to `most` states. Returns their number, which is `most`
+/// or more if there are others.
 std::size_t every_order(const Setting &setting, std::size_t most) {
     std::unordered_set<std::size_t> seen;
     std::vector<World> open{World(setting)};
@@ -448,11 +525,45 @@ std::size_t every_order(const Setting &setting, std::size_t most) {
         for (const unsigned e : events) {
             World next = world;
             next.act(e);
-            if (seen.insert(std::hash<std::string>()(next.bytes())).second)
+            if (seen.insert(std::hash<std::string>()(next.state())).second)
                 open.push_back(std::move(next));
         }
     }
     return seen.size();
+}
+
+/// Small settings of which every order can be followed: the first node launches the first number of
+/// packets of its list in all_to_all(), and so on. Hosts always have a buffer: a host without one
+/// is only one that takes a packet later, and orders in which it does are among these.
+std::vector<Setting> orders(std::size_t most) {
+    struct Small {
+        std::vector<unsigned> launches; ///< of each node
+        bool recover = true, mixed = false;
+    };
+    std::vector<Small> all = {
+        {{1, 1, 1}},        {{2, 2, 0}},           {{1, 0, 0, 0}},
+        {{1, 1, 0, 0}},     {{1, 0, 1, 0}},        {{3, 2, 0}, true, true},
+        {{1, 1, 1}, false}, {{1, 1, 0, 0}, false},
+    };
+    if (most >= 4'000'000) all.insert(all.end(), {{{1, 1, 1, 0}}, {{1, 1, 1, 1}}, {{2, 2, 2}}});
+    std::vector<Setting> settings;
+    for (const Small &small : all)
+        for (const auto &[name, shape] : shapes) {
+            const auto nodes = static_cast<unsigned>(small.launches.size());
+            if (!small.recover && std::string(name) == "chain") continue; // some stand still
+            if (nodes == 3 && std::string(name) == "binomial") continue;  // the heap
+            Setting setting = all_to_all(std::string("every order, ") + name, nodes, 1, 2, shape,
+                                         small.recover, small.mixed);
+            setting.host_buffers = 0;
+            for (unsigned n = 0; n < nodes; ++n) {
+                setting.launches[n].resize(small.launches[n]);
+                setting.name += (n ? " " : ", launches ") + std::to_string(small.launches[n]);
+            }
+            if (!small.recover) setting.name += ", MCAST";
+            if (small.mixed) setting.name += ", mixed";
+            settings.push_back(std::move(setting));
+        }
+    return settings;
 }
 
 // --- What has a value of its own -----------------------------------------------------------------
@@ -519,8 +630,6 @@ int main(int argc, char **argv) {
     credits_fit_a_byte();
     deliveries_keep_the_order();
     interrupts();
-    const std::pair<const char *, Shape> shapes[] = {
-        {"heap", heap}, {"binomial", binomial}, {"chain", chain}};
     for (const auto &[name, shape] : shapes) {
         const bool stands = std::string(name) == "chain"; // 001 4.2.6
         for (const unsigned nodes : {3u, 4u, 8u})
@@ -542,11 +651,12 @@ int main(int argc, char **argv) {
     }
     expect_a_deadlock(overlapping(false), 2000);
     expect_always(overlapping(true), seeds);
-    std::size_t states = 0;
-    if (argc > 2)
-        for (const auto &[name, shape] : shapes)
-            states += every_order(
-                all_to_all(std::string("every order, ") + name, 3, 1, 1, shape, true, false),
-                static_cast<std::size_t>(std::atoi(argv[2])));
-    if (argc > 2) std::printf("%zu states\n", states);
+    if (argc <= 2) return 0;
+    const auto most = static_cast<std::size_t>(std::atoll(argv[2]));
+    for (const Setting &setting : orders(most)) {
+        const std::size_t states = every_order(setting, most);
+        const bool all = states < most;
+        std::printf("%s: %zu states%s\n", setting.name.c_str(), states, all ? "" : ", not all");
+        if (!all && argc > 3) fail(setting.name + ": there are more states");
+    }
 }
