@@ -6,6 +6,7 @@
 #include "ni/myrinet/port.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace inlet {
 
@@ -72,8 +73,9 @@ bool MyrinetPlatform::sends_again() const {
 
 bool MyrinetPlatform::check_lfc(std::uint32_t node, const Memory &of_firmware,
                                 const GuestFields &state) {
-    if (!myrinet::LfcCheck::knows(state)) return false;
-    nics_[node].check_lfc(std::make_unique<myrinet::LfcCheck>(of_firmware, state));
+    auto check = myrinet::LfcCheck::of(of_firmware, state);
+    if (!check) return false;
+    nics_[node].check_lfc(std::move(check));
     return true;
 }
 

@@ -655,8 +655,8 @@ void Machine::Impl::check_lfc(const std::string &machine) {
         };
         const GuestFields state = guest_state(firmware->state, core.set().abi().little, load);
         if (!platform->check_lfc(n, core.memory(), state))
-            throw UserError("this control program does not show the credits that are to be "
-                            "checked: NrxImc and NrxHmc do");
+            throw UserError("this control program does not show the state that is to be checked: "
+                            "LFC's do (__inlet_state)");
     }
 }
 

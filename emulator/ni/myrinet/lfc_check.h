@@ -1,23 +1,13 @@
-// Checks what LFC's control program keeps of credits, buffers and recovery channels (001 4; 2.5 of
-// the listings' repairs), at each pass of its main loop. The check sees the packets that leave and
-// come, and reads the program's state from SRAM, so it costs the program nothing.
-//
-// For each peer p of an interface, with counts since the begin of the run:
-//   send credits of p + packets for p in the send queue + sent to p - credits received from p
-//     = window
-//   free credits of p + received packets of p in buffers + credits sent to p = received from p
-// Packets are those that need a credit. Added up over two interfaces: the credits of a pair, those
-// in packets under way, and the packets under way or in buffers are the window. For each channel c:
-//   acks of c = sent and queued packets on c - CHANNEL_CLEARs received
-//     + 1 if one that came on it is in a buffer
-//   packets that came on c = CHANNEL_CLEARs of c sent and queued + 1 if c is in use
-// and no packet comes on a channel that is in use. A receive buffer is armed, free, or in use.
+// Checks what LFC's control programs keep (001 4, 8), at each pass of their main loop, and the
+// packets that they send. The check sees the packets that leave and come, and reads the program's
+// state from SRAM, so it costs the program nothing.
 #pragma once
 
 #include "inlet/guest_counts.h"
 #include "memory/memory.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,65 +16,59 @@ namespace inlet::myrinet {
 
 class LfcCheck {
   public:
-    /// Whether a control program that shows these fields can be checked.
-    static bool knows(const GuestFields &state);
+    virtual ~LfcCheck() = default;
 
-    /// `sram`: must outlive this object. `state`: knows() holds.
-    LfcCheck(const Memory &sram, const GuestFields &state);
+    /// The check of a control program that shows these fields; nullptr: there is none. `sram` must
+    /// outlive it.
+    static std::unique_ptr<LfcCheck> of(const Memory &sram, const GuestFields &state);
 
     // What happens, in the order of the program's accesses. The results are texts on what is wrong,
     // or empty.
 
-    /// The receive DMA has written a packet, from the header on.
-    void came(std::span<const std::uint8_t> packet);
+    /// The receive DMA has written a packet, from the header on. Empty: its checksum is wrong, and
+    /// the program drops it.
+    virtual void came(std::span<const std::uint8_t> packet) = 0;
     /// The program acknowledges that: it takes the packet before it looks at the registers again.
-    std::string takes();
-    /// The send DMA begins to read a packet for `destination`, from the header on.
-    void sends(std::uint32_t destination, std::span<const std::uint8_t> packet);
+    virtual std::string takes() = 0;
+    /// The send DMA begins to read a packet for `destination`, from the header on. What is wrong is
+    /// said at the next pass.
+    virtual void sends(std::uint32_t destination, std::span<const std::uint8_t> packet) = 0;
     /// The program begins a pass of its main loop.
-    std::string begins_pass();
+    virtual std::string begins_pass() = 0;
 
-  private:
+  protected:
+    LfcCheck(const Memory &sram, const GuestFields &state);
+
+    /// LFC_NONE, LFC_NO_BUFFER: no buffer, no descriptor, no channel.
+    static constexpr std::uint32_t none = 0xFFFF;
     struct Header {
         bool is_lfc = false;
-        std::uint32_t tag = 0, credits = 0, peer = 0, tree = 0, channel = 0;
+        std::uint32_t tag = 0; ///< with the bits beside it
+        std::uint32_t credits = 0, peer = 0, tree = 0, channel = 0;
     };
-    struct Peer {
-        std::int64_t sent = 0, came = 0;                 ///< packets that need a credit
-        std::int64_t credits_sent = 0, credits_came = 0; ///< in headers
-        // Of the channel that this peer owns:
-        std::int64_t channel_sent = 0, channel_came = 0; ///< packets
-        std::int64_t clears_sent = 0, clears_came = 0;
-        // In the program's queues and buffers, counted again in each pass:
-        std::int64_t queued = 0, held = 0, channel_queued = 0, clears_queued = 0, channel_held = 0;
-        void forget_queues();
-    };
-    /// The program's fields, by name.
-    struct Fields {
-        GuestField me, nodes, window, first_receive, armed, free_receives, next_receive, sends;
-        GuestField send_credits, free_credits, acks, next_channel, tree_parent, tree_channels;
-        GuestField src, tree, refs, received, next, dest, channel, tag;
-        /// Their `distance` is a number: of descriptors that are no control packets, of buffers, of
-        /// trees.
-        GuestField descriptors, buffers, trees;
-    };
-
-    static Fields fields_of(const GuestFields &state);
     static Header header_of(std::span<const std::uint8_t> bytes);
-    std::uint32_t load(const GuestField &field, std::uint32_t element = 0) const;
-    bool has_channels() const { return fields_.acks.bytes != 0; }
-    std::string count_sends();
-    std::string count_free();
-    std::string count_used();
-    std::string count_channels();
-    std::string compare() const;
 
+    /// The field of this name, or one of 0 bytes.
+    static GuestField field_of(const GuestFields &state, const char *name);
+    /// 0 where the program shows no such field.
+    std::uint32_t load(const GuestField &field, std::uint32_t element = 0) const;
+
+    // Receive buffers: each is armed, in the list of free ones, or in use.
+    std::uint32_t first_receive() const { return load(first_receive_); }
+    std::uint32_t buffers() const { return buffers_.distance; }
+    /// Finds the place of each buffer that is not in use, and counts the free ones.
+    std::string find_free();
+    std::uint32_t free_count() const { return free_count_; }
+    /// `references`: of the packet in receive buffer `b`; 0: it is not in use.
+    std::string check_place(std::uint32_t b, std::uint32_t references) const;
+
+  private:
     const Memory &sram_;
-    const Fields fields_;
-    std::vector<Peer> peers_;
-    Header came_;
+    GuestField first_receive_, armed_, free_receives_, next_receive_;
+    GuestField buffers_; ///< its `distance` is their number
     enum class Place : std::uint8_t { nowhere, armed, free };
     std::vector<Place> places_; ///< of buffers
+    std::uint32_t free_count_ = 0;
 };
 
 } // namespace inlet::myrinet

@@ -171,7 +171,7 @@ const Nic::Received *Nic::delivered_from(std::uint32_t first) const {
 void Nic::note_received(std::uint64_t now, const net::Packet &packet,
                         std::span<const std::uint8_t> bytes, bool corrupt, SharedBus &cores) {
     const std::uint32_t end = rmp_ + packet.bytes;
-    if (check_) check_->came(bytes);
+    if (check_) check_->came(corrupt ? std::span<const std::uint8_t>() : bytes);
     std::erase_if(received_, [&](const Received &one) {
         if (one.first >= end || rmp_ >= one.end) return false;
         if (!one.delivered) tell_end(now, one, cores);

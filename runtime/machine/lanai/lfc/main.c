@@ -60,28 +60,40 @@ static const struct lfc_exported_queue queues[] = {
 };
 const struct lfc_exported_queues __inlet_queues = {queue_names, queues};
 
-#if LFC_RETRANSMITS == LFC_NOBODY
 /* For `inlet run --check-lfc` (emulator/ni/myrinet/lfc_check.h). */
-#define FIELD(field) &lfc_control.field, 0, sizeof lfc_control.field
+#define PLACE(field) &field, 0, sizeof(field)
+#define FIELD(field) PLACE(lfc_control.field)
 #define ELEMENT(array, field)                                                                      \
     &lfc_control.array[0] field, sizeof lfc_control.array[0], sizeof(lfc_control.array[0] field)
 #define NUMBER(number) 0, number, 1
 static const char state_names[] __attribute__((aligned(4))) =
-    "me nodes window first_receive armed free_receives next_receive sends send_credits "
-    "free_credits "
-    "src tree refs received next dest channel tag descriptors buffers"
+    "first_receive armed free_receives next_receive buffers"
+#if LFC_RETRANSMITS == LFC_NOBODY
+    " me nodes window sends send_credits free_credits src tree refs received next dest channel tag "
+    "descriptors"
 #if LFC_FORWARDS == LFC_INTERFACE
     " acks next_channel tree_parent tree_channels trees"
 #endif
+#else
+    " me nodes window free_count deliveries delivering next_delivery"
+#endif
+#if LFC_RETRANSMITS == LFC_INTERFACE
+    " freed sends sending next number buffer state following later next_number outstanding "
+    "unacknowledged "
+    "blocked expected ackable held acked timed wanted refused later_peer refusals retransmissions "
+    "late_acks src refs unsent received packet_number descriptors"
+#endif
     ;
 static const struct lfc_exported_queue state[] = {
-    {FIELD(ni.me)},
-    {FIELD(ni.nodes)},
-    {FIELD(ni.window)},
     {FIELD(first_receive)},
     {FIELD(armed)},
     {FIELD(free_receives)},
     {ELEMENT(receive_next, )},
+    {NUMBER(LFC_BUFFERS)},
+#if LFC_RETRANSMITS == LFC_NOBODY
+    {FIELD(ni.me)},
+    {FIELD(ni.nodes)},
+    {FIELD(ni.window)},
     {FIELD(ni.sends.first)},
     {ELEMENT(ni.peer, .send_credits)},
     {ELEMENT(ni.peer, .free_credits)},
@@ -94,7 +106,6 @@ static const struct lfc_exported_queue state[] = {
     {ELEMENT(ni.descriptor, .channel)},
     {ELEMENT(ni.descriptor, .tag)},
     {NUMBER(LFC_DESCRIPTORS)},
-    {NUMBER(LFC_BUFFERS)},
 #if LFC_FORWARDS == LFC_INTERFACE
     {ELEMENT(ni.peer, .acks)},
     {ELEMENT(ni.peer, .next_channel)},
@@ -102,9 +113,46 @@ static const struct lfc_exported_queue state[] = {
     {ELEMENT(ni.tree, .channels.first)},
     {NUMBER(LFC_TREES)},
 #endif
+#else
+    {PLACE(lfc_shared.me)},       {PLACE(lfc_shared.nodes)},
+    {PLACE(lfc_shared.window)},   {FIELD(free_count)},
+    {FIELD(ni.deliveries.first)}, {FIELD(ni.delivering)},
+    {ELEMENT(ni.buffer, .next)},
+#endif
+#if LFC_RETRANSMITS == LFC_INTERFACE
+    {FIELD(ni.freed)},
+    {FIELD(ni.sends.first)},
+    {FIELD(ni.sending)},
+    {ELEMENT(ni.descriptor, .next)},
+    {ELEMENT(ni.descriptor, .number)},
+    {ELEMENT(ni.descriptor, .buffer)},
+    {ELEMENT(ni.descriptor, .state)},
+    {ELEMENT(ni.descriptor, .following)},
+    {ELEMENT(ni.descriptor, .later)},
+    {ELEMENT(ni.peer, .next_number)},
+    {ELEMENT(ni.peer, .outstanding)},
+    {ELEMENT(ni.peer, .unacknowledged.first)},
+    {ELEMENT(ni.peer, .blocked.first)},
+    {ELEMENT(ni.peer, .expected)},
+    {ELEMENT(ni.peer, .ackable)},
+    {ELEMENT(ni.peer, .held)},
+    {ELEMENT(ni.peer, .acked)},
+    {ELEMENT(ni.peer, .timed)},
+    {ELEMENT(ni.peer, .wanted)},
+    {ELEMENT(ni.peer, .refused)},
+    {ELEMENT(ni.peer, .later)},
+    {FIELD(ni.refusals)},
+    {FIELD(ni.retransmissions.first)},
+    {FIELD(ni.late_acks.first)},
+    {ELEMENT(ni.buffer, .src)},
+    {ELEMENT(ni.buffer, .refs)},
+    {ELEMENT(ni.buffer, .unsent)},
+    {ELEMENT(ni.buffer, .received)},
+    {ELEMENT(ni.buffer, .number)},
+    {NUMBER(LFC_DESCRIPTORS)},
+#endif
 };
 const struct lfc_exported_queues __inlet_state = {state_names, state};
-#endif
 
 int main(void) {
     struct lfc_control *c = &lfc_control;
