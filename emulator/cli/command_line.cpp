@@ -334,7 +334,8 @@ void add_run(CLI::App &app, RunArguments &run) {
         ->type_name("[=CYCLES]")
         ->check(cycles_or_machine);
     command->add_flag("--check-dma", run.check_dma,
-                      "nCUBE/2: end when a program touches a buffer that a channel has");
+                      "nCUBE/2: end when a program touches a buffer that a channel has; Myrinet: "
+                      "when something changes that an engine reads or writes");
     command->add_flag("--check-lfc", run.check_lfc,
                       "Myrinet: end when LFC's control program has lost a credit, a buffer or a "
                       "channel");

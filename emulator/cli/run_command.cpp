@@ -74,8 +74,8 @@ class Run {
         check_gdb();
         check_trace();
         if (arguments_.check_dma && !facts_of(job_.config()).watches_dma)
-            throw UserError(fmt::format("--check-dma: only the nCUBE/2's own processor has it "
-                                        "(--machine ncube2), {} has not: leave it out",
+            throw UserError(fmt::format("--check-dma: machine {} has no DMA that could be checked: "
+                                        "leave it out",
                                         job_.config().name));
         if (arguments_.check_dma && !arguments_.trace.empty())
             throw UserError("--check-dma with --trace: a trace repeats the run without the check");
@@ -140,6 +140,7 @@ class Run {
         for (const auto &[given, name] : {std::pair(!arguments_.trace.empty(), "--trace"),
                                           std::pair(arguments_.warn_hazards, "--warn-hazards"),
                                           std::pair(!arguments_.check_am.empty(), "--check-am"),
+                                          std::pair(arguments_.check_dma, "--check-dma"),
                                           std::pair(arguments_.check_lfc, "--check-lfc")})
             if (given) throw UserError(fmt::format("--gdb and {} exclude each other", name));
     }

@@ -43,6 +43,7 @@ std::vector<KindOfFile> kinds = {
       .firmware = Processor::lanai,
       .send = "stores into the network interface's memory",
       .send_cost = "bus.store",
+      .watches_dma = true,
       .handler_cycles = 20000}},
     {"ncube2",
      members_ncube2,

@@ -23,7 +23,8 @@ std::unique_ptr<Platform> Platform::make(const MachineConfig &config, std::uint3
                                          std::uint64_t jitter, bool check_dma) {
     if (config.kind == "cm5") return std::make_unique<Cm5Platform>(config, nodes, jitter);
     if (config.kind == "loggp") return std::make_unique<LoggpPlatform>(config, nodes, jitter);
-    if (config.kind == "myrinet") return std::make_unique<MyrinetPlatform>(config, nodes, jitter);
+    if (config.kind == "myrinet")
+        return std::make_unique<MyrinetPlatform>(config, nodes, jitter, check_dma);
     if (config.kind == "ncube2")
         return std::make_unique<Ncube2Platform>(config, nodes, jitter, check_dma);
     if (config.kind == "ncube2x86")

@@ -20,10 +20,12 @@ MyrinetConfig with_engines(MyrinetConfig numbers) {
 } // namespace
 
 MyrinetPlatform::MyrinetPlatform(const MachineConfig &config, std::uint32_t nodes,
-                                 std::uint64_t jitter)
+                                 std::uint64_t jitter, bool check_dma)
     : config_(config), numbers_(with_engines(config.part<MyrinetConfig>())),
       network_(numbers_.network, nodes, jitter) {
     for (std::uint32_t n = 0; n < nodes; ++n) nics_.emplace_back(numbers_, network_, n);
+    if (check_dma)
+        for (myrinet::Nic &nic : nics_) nic.check_dma();
     network_.watch_trains(this);
 }
 

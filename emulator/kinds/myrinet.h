@@ -12,7 +12,9 @@ namespace inlet {
 
 class MyrinetPlatform : public Platform, public net::TrainObserver {
   public:
-    MyrinetPlatform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
+    /// `check_dma`: RunOptions::check_dma.
+    MyrinetPlatform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter,
+                    bool check_dma = false);
     MyrinetPlatform(const MyrinetPlatform &) = delete;
     MyrinetPlatform &operator=(const MyrinetPlatform &) = delete;
 

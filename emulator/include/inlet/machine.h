@@ -64,7 +64,7 @@ struct RunOptions {
     /// Not owned; may be set by another thread or a signal: the run ends soon after, with
     /// Outcome::interrupted.
     const std::atomic<bool> *stop = nullptr;
-    bool check_dma = false;       ///< nCUBE/2: report accesses to a buffer that a DMA channel owns
+    bool check_dma = false;       ///< nCUBE/2, Myrinet: report who touches what a DMA engine has
     bool check_lfc = false;       ///< Myrinet: check what LFC's control programs keep (LfcCheck)
     bool state_dump = false;      ///< set RunResult::state_dump for every outcome
     Observer *observer = nullptr; ///< not owned; nullptr: no observer, at no cost

@@ -7,6 +7,7 @@
 #include "inlet/named_count.h"
 #include "inlet/state_dump.h"
 #include "net/wormhole.h"
+#include "ni/myrinet/dma_check.h"
 #include "ni/myrinet/lfc_check.h"
 #include "ni/myrinet/pci.h"
 #include "ni/network_interface.h"
@@ -100,6 +101,9 @@ class Nic final : public SharedDevice {
     /// the run with a fault of the Lanai.
     void check_lfc(std::unique_ptr<LfcCheck> check) { check_ = std::move(check); }
 
+    /// Checks what changes while an engine has it, from the begin of the run on.
+    void check_dma() { dma_check_.emplace(); }
+
     /// Reports that the send or receive DMA of this node begins or stops to use SRAM.
     void train(const net::TrainEvent &event) { trains_.push_back(event); }
 
@@ -153,7 +157,7 @@ class Nic final : public SharedDevice {
     void send(std::uint64_t now, SharedBus &cores);
     void receive(std::uint64_t now, SharedBus &cores);
     void end_transfer(std::uint64_t now, SharedBus &cores);
-    void move_burst(std::uint32_t bytes, SharedBus &cores) const;
+    void move_burst(std::uint32_t bytes, SharedBus &cores);
     void next_burst(std::uint64_t now);
     void arbitrate(std::uint64_t now, SharedBus &cores);
     /// The destination of a packet, and the number of bytes of its route.
@@ -164,6 +168,9 @@ class Nic final : public SharedDevice {
     Routed follow(std::span<const std::uint8_t> packet) const;
     std::uint64_t not_drained() const;
     void fail(Error error, std::uint32_t value, SharedBus &cores) const;
+    static void fail_if(const std::string &wrong, unsigned core, SharedBus &cores);
+    void begin_dma_check(SharedBus &cores);
+    void check_host_dma(SharedBus &cores);
 
     // Messages (nic_messages.cpp).
     struct Since { ///< the begin of a stage
@@ -290,6 +297,7 @@ class Nic final : public SharedDevice {
     } counts_;
     std::uint64_t progress_ = 0, again_ = 0; ///< last_progress(), last_again()
 
+    std::optional<DmaCheck> dma_check_;
     std::unique_ptr<LfcCheck> check_; ///< nullptr: nothing is checked
     bool unchecked_ = false;          ///< it may have changed since it was checked
     std::string breach_;              ///< what is wrong

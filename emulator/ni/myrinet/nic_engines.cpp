@@ -10,6 +10,10 @@ namespace inlet::myrinet {
 
 using net::SwitchGrid;
 
+namespace {
+constexpr std::uint32_t burst_word_bytes = 4;
+}
+
 /// Returns the cycle at which NRES is set, or `never`.
 std::uint64_t Nic::not_drained() const {
     if (!(myrinet_ & LANAI_NRES_ON) || isr_ & LANAI_NRES) return never;
@@ -60,6 +64,7 @@ void Nic::advance(std::uint64_t now, SharedBus &cores) {
         }
     if (sending_ && at(Start::send) == never && network_->room_at(node_) <= now && last_ < now) {
         sending_ = false;
+        if (dma_check_) fail_if(dma_check_->end(DmaCheck::Part::send, cores), lanai, cores);
         set(LANAI_SEND, cores);
     }
     if (const net::Delivery *const packet = network_->front(node_); packet && packet->cycle <= now)
@@ -81,9 +86,16 @@ void Nic::fail(Error error, std::uint32_t value, SharedBus &cores) const {
     cores.fail(lanai, FaultKind::unmapped, value, fault_text(static_cast<std::uint64_t>(error)));
 }
 
+void Nic::fail_if(const std::string &wrong, unsigned core, SharedBus &cores) {
+    if (!wrong.empty()) cores.fail(core, FaultKind::program_failed, 0, wrong);
+}
+
 void Nic::start(Start what, std::uint64_t now, SharedBus &cores) {
     switch (what) {
-    case Start::arm: network_->arm(now + 1, node_); return;
+    case Start::arm:
+        network_->arm(now + 1, node_);
+        if (dma_check_) dma_check_->begin(DmaCheck::Part::receive, lanai, rmp_, rml_ - rmp_, cores);
+        return;
     case Start::send: send(now, cores); return;
     case Start::dma: {
         const auto after = pinned_.upper_bound(ear_);
@@ -92,6 +104,7 @@ void Nic::start(Start what, std::uint64_t now, SharedBus &cores) {
             return ear_ - first < bytes && counter_ <= bytes - (ear_ - first);
         }();
         if (!pinned) return fail(Error::not_pinned, ear_, cores);
+        if (dma_check_) begin_dma_check(cores);
         next_burst(now);
         return;
     }
@@ -124,6 +137,9 @@ Nic::Routed Nic::follow(std::span<const std::uint8_t> packet) const {
 void Nic::send(std::uint64_t now, SharedBus &cores) {
     std::vector<std::uint8_t> bytes(smlt_ - smp_);
     if (!cores.read(lanai, smp_, bytes)) return fail(Error::send_limits, smp_, cores);
+    if (dma_check_)
+        dma_check_->begin(DmaCheck::Part::send, lanai, smp_,
+                          static_cast<std::uint32_t>(bytes.size()), cores);
     net::Packet packet;
     packet.source = node_;
     packet.bytes = static_cast<std::uint16_t>(bytes.size());
@@ -157,6 +173,7 @@ void Nic::receive(std::uint64_t now, SharedBus &cores) {
         bytes.back() = corrupt ? 1 : 0;
     }
     if (bytes.size() > rml_ - rmp_) return fail(Error::packet_too_long, rmp_, cores);
+    if (dma_check_) fail_if(dma_check_->end(DmaCheck::Part::receive, cores), lanai, cores);
     if (!cores.write(lanai, rmp_, bytes)) return fail(Error::receive_limits, rmp_, cores);
     note_received(now, packet, bytes, corrupt && myrinet_ & LANAI_CRC_ON, cores);
     set(LANAI_RECV | LANAI_BUFF, cores);
@@ -171,6 +188,8 @@ void Nic::end_transfer(std::uint64_t now, SharedBus &cores) {
         for (std::uint32_t i = 0; i < Pci::line_bytes;) {
             std::uint32_t end = i;
             while (end < Pci::line_bytes && done.line.mask >> end & 1) ++end;
+            if (end > i && dma_check_)
+                fail_if(dma_check_->host_writes(done.line.offset + i, end - i), host, cores);
             if (end > i)
                 cores.write(lanai, done.line.offset + i,
                             std::span(done.line.data).subspan(i, end - i));
@@ -198,6 +217,8 @@ void Nic::end_transfer(std::uint64_t now, SharedBus &cores) {
         lar_ += done.bytes;
         counter_ -= done.bytes;
         if (counter_ == 0) {
+            check_host_dma(cores);
+            if (dma_check_) dma_check_->end_host_dma();
             end_delivery(now, cores);
             return set(LANAI_DMA, cores);
         }
@@ -205,12 +226,32 @@ void Nic::end_transfer(std::uint64_t now, SharedBus &cores) {
     }
 }
 
-void Nic::move_burst(std::uint32_t bytes, SharedBus &cores) const {
+/// A host DMA starts. What one burst takes from the host's memory it takes at one time, so the host
+/// may change it, as LFC's does with the counters that INTR fetches.
+void Nic::begin_dma_check(SharedBus &cores) {
+    const bool to_host = direction_ != 0;
+    if (to_host || counter_ > burst_word_bytes * config_->dma_burst)
+        dma_check_->begin(DmaCheck::Part::source, to_host ? lanai : host, to_host ? lar_ : ear_,
+                          counter_, cores);
+    dma_check_->begin(DmaCheck::Part::destination, to_host ? host : lanai, to_host ? ear_ : lar_,
+                      counter_, cores);
+}
+
+void Nic::check_host_dma(SharedBus &cores) {
+    if (!dma_check_) return;
+    const Core from = direction_ != 0 ? lanai : host, to = direction_ != 0 ? host : lanai;
+    fail_if(dma_check_->changed(DmaCheck::Part::source, cores), from, cores);
+    fail_if(dma_check_->changed(DmaCheck::Part::destination, cores), to, cores);
+}
+
+void Nic::move_burst(std::uint32_t bytes, SharedBus &cores) {
     std::vector<std::uint8_t> moved(bytes);
     const bool to_host = direction_ != 0;
+    check_host_dma(cores);
     if (!cores.read(to_host ? lanai : host, to_host ? lar_ : ear_, moved) ||
         !cores.write(to_host ? host : lanai, to_host ? ear_ : lar_, moved))
         fail(Error::not_pinned, ear_, cores);
+    if (dma_check_) dma_check_->wrote(DmaCheck::Part::destination, to_host ? ear_ : lar_, moved);
 }
 
 void Nic::next_burst(std::uint64_t now) {
