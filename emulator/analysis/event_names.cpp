@@ -20,8 +20,8 @@ std::string handler_name(std::uint32_t address, const Image &names) {
     return name;
 }
 
-bool is_control(std::uint32_t handler, Processor processor) {
-    return interface_text(processor).is_control(handler);
+bool is_control(std::uint32_t handler, Processor processor, std::string_view machine) {
+    return interface_text(processor, machine).is_control(handler);
 }
 
 bool is_of_runtime(std::uint32_t pc, const Image &names) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace inlet {
 
@@ -17,8 +18,8 @@ std::string message_name(MessageId id);
 std::string handler_name(std::uint32_t address, const Image &names);
 
 /// Whether a message with this MessageEvent::handler carries nothing for the program: SP-2's
-/// acknowledgements and probes, LFC's credits.
-bool is_control(std::uint32_t handler, Processor processor);
+/// acknowledgements and probes, LFC's credits, messages to sPs. `machine`: Image::machine.
+bool is_control(std::uint32_t handler, Processor processor, std::string_view machine = {});
 
 /// Whether the code at `pc` is the runtime's: behind the program's (Image::is_runtime), or in a
 /// segment of its own, as the kernel of an nCUBE/2. So are messages that name no handler.

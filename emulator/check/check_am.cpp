@@ -41,9 +41,10 @@ std::vector<std::uint32_t> open_calls(const CallStack &calls) {
 } // namespace
 
 CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor,
-                 std::uint32_t upcall, std::function<bool(std::uint32_t)> of_runtime)
-    : limit_(limit), processor_(processor), upcall_(upcall), of_runtime_(std::move(of_runtime)),
-      active_(2 * nodes), waiting_(nodes) {
+                 std::uint32_t upcall, std::string machine,
+                 std::function<bool(std::uint32_t)> of_runtime)
+    : limit_(limit), processor_(processor), machine_(std::move(machine)), upcall_(upcall),
+      of_runtime_(std::move(of_runtime)), active_(2 * nodes), waiting_(nodes) {
     for (Waiting &waiting : waiting_) waiting.calls = CallStack(processor);
 }
 
@@ -54,7 +55,7 @@ CheckAm::Active *CheckAm::active(std::uint32_t node, Context level) {
 }
 
 bool CheckAm::counts(const MessageEvent &event) const {
-    return !is_control(event.handler, processor_);
+    return !is_control(event.handler, processor_, machine_);
 }
 
 void CheckAm::instruction(const InstructionEvent &event) {

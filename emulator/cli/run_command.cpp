@@ -98,7 +98,7 @@ class Run {
                 job_.nodes(),
                 arguments_.check_am == "machine" ? facts_of(job_.config()).handler_cycles
                                                  : std::stoull(arguments_.check_am),
-                job_.image().processor, lfc_upcall_at(job_.image()),
+                job_.image().processor, lfc_upcall_at(job_.image()), job_.image().machine,
                 [this](std::uint32_t handler) { return job_.image().is_runtime(handler); });
         if (arguments_.summary && !arguments_.gdb && WaitMeter::is_needed(job_.config()))
             waits_.emplace(job_.image(), job_.nodes());

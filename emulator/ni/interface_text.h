@@ -48,7 +48,8 @@ class InterfaceText {
 };
 
 const InterfaceText &interface_text(const Image &program);
-/// Of the first machine with this processor.
-const InterfaceText &interface_text(Processor processor);
+/// Of the machine that a program's note names (Image::machine); without one, of the first machine
+/// with this processor.
+const InterfaceText &interface_text(Processor processor, std::string_view machine = {});
 
 } // namespace inlet

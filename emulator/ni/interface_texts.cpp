@@ -14,8 +14,9 @@ const InterfaceText &lanai_interface_text();
 const InterfaceText &ncube2_interface_text();
 const InterfaceText &voyager_interface_text();
 
-const InterfaceText &interface_text(Processor processor) {
+const InterfaceText &interface_text(Processor processor, std::string_view machine) {
     static const InterfaceText t1;
+    if (machine.starts_with("voyager")) return voyager_interface_text();
     switch (processor) {
     case Processor::mips: break;
     case Processor::sparc: return cm5_interface_text();
@@ -28,8 +29,7 @@ const InterfaceText &interface_text(Processor processor) {
 }
 
 const InterfaceText &interface_text(const Image &program) {
-    return program.machine.starts_with("voyager") ? voyager_interface_text()
-                                                  : interface_text(program.processor);
+    return interface_text(program.processor, program.machine);
 }
 
 std::string_view registers_page(const Image &image) {

@@ -64,10 +64,12 @@ struct AmHandler {
 class CheckAm final : public Observer {
   public:
     /// `limit`: the cycles that a handler may take. `upcall`: the address of LFC's upcall, 0: the
-    /// program has none. `of_runtime`: whether a handler is the libraries', not the program's: a
-    /// long one is measured, but no breach, since it moves what the program asked for.
+    /// program has none. `machine`: Image::machine of the program. `of_runtime`: whether a handler
+    /// is the libraries', not the program's: a long one is measured, but no breach, since it moves
+    /// what the program asked for.
     CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor = Processor::mips,
-            std::uint32_t upcall = 0, std::function<bool(std::uint32_t)> of_runtime = {});
+            std::uint32_t upcall = 0, std::string machine = {},
+            std::function<bool(std::uint32_t)> of_runtime = {});
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
@@ -123,6 +125,7 @@ class CheckAm final : public Observer {
 
     std::uint64_t limit_;
     Processor processor_;
+    std::string machine_;
     std::uint32_t upcall_;
     std::function<bool(std::uint32_t)> of_runtime_;
     std::vector<Level> active_;                             ///< low, high of each node

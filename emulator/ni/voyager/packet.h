@@ -1,9 +1,11 @@
 // Packets of StarT-Voyager's endpoints, and words of messages.
 #pragma once
 
+#include "inlet/message_event.h"
 #include "net/packet.h"
 #include "ni/voyager/registers.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,6 +33,16 @@ inline std::uint32_t handler_of(const net::Packet &packet) {
     const bool basic = packet.tag & packet_basic;
     const bool named = basic ? queue / 2 == first_basic / 2 : queue / 2 == 0;
     return named && !(packet.tag >> packet_tag_shift & tag_mask) ? packet.data[0] & ~flags : 0;
+}
+
+// MessageEvent::handler of a message that names none: 1 + the logical queue, the last of these for
+// queues that have no number of their own; to an sP; of the DMA engines.
+inline constexpr std::uint32_t dma_number = first_handler - 1, sp_number = first_handler - 2,
+                               last_number = first_handler - 3;
+inline std::uint32_t number_of(const net::Packet &packet) {
+    if (packet.tag & packet_dma) return dma_number;
+    if (logical(packet) >= logical_queues) return sp_number;
+    return std::min(1 + logical(packet), last_number);
 }
 
 inline std::uint32_t word_of(std::span<const std::uint8_t> bytes, std::size_t at) {

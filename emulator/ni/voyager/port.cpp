@@ -96,10 +96,7 @@ Context Port::shown() const {
 /// The words of a Basic message are those behind its header.
 void Port::complete(MessageEvent &event, const net::Packet &packet) const {
     const std::uint32_t handler = handler_of(packet);
-    const std::uint32_t most = first_handler - 3; // 0xFF: DMA (analysis/event_names.cpp)
-    event.handler = handler                   ? handler
-                    : packet.tag & packet_dma ? first_handler - 1
-                                              : 1 + std::min(logical(packet), most);
+    event.handler = handler ? handler : number_of(packet);
     event.words = packet.bytes / 4u - (packet.tag & packet_basic ? 1 : 0);
     event.vector_words = 0;
     event.high = packet.channel != 0;

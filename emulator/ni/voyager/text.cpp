@@ -1,6 +1,6 @@
 #include "ni/sp2/text.h"
 
-#include "inlet/message_event.h"
+#include "ni/voyager/packet.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,15 @@ namespace {
 /// What the SP-2's has beside this holds for the PowerPC's programs here, too.
 class VoyagerInterfaceText final : public Sp2InterfaceText {
   public:
-    /// 1 + the logical queue (ni/voyager/port.cpp).
     std::optional<std::string> message_name(std::uint32_t number) const override {
-        return number + 1 == first_handler ? "DMA" : fmt::format("queue {}", number - 1);
+        if (number == voyager::dma_number) return "DMA";
+        if (number == voyager::sp_number) return "to the sP";
+        const std::string name = fmt::format("queue {}", number - 1);
+        return number == voyager::last_number ? name + " or above" : name;
+    }
+    /// The sP or a DMA engine takes it.
+    bool is_control(std::uint32_t handler) const override {
+        return handler == voyager::dma_number || handler == voyager::sp_number;
     }
     const char *look() const override { return "poll the endpoint"; }
     std::string_view registers_page() const override {

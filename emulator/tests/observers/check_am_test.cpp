@@ -89,6 +89,25 @@ TEST(CheckAm, HandlersRunWithinOthers) {
     EXPECT_EQ(check.breaches()[0].kind, AmBreachKind::request_requests);
 }
 
+/// StarT-Voyager: the number of a message that names no handler is 1 + its queue, which the program
+/// must read. What comes to an sP and to a DMA engine is not the program's. As numbers of the SP-2
+/// they would be acknowledgements.
+TEST(CheckAm, VoyagersQueuesAreTheProgramsOwn) {
+    constexpr std::uint32_t to_queue_2 = 3, to_sp = 0xFE, dma = 0xFF;
+    const auto breaches = [](std::uint32_t number) {
+        CheckAm check(2, 10, Processor::ppc, 0, "voyager"); // patience of 1000 cycles
+        MessageEvent message = event(EventKind::arrive, Context::main, 500);
+        message.handler = number;
+        check.event(message);
+        check.instruction(main_at(5000));
+        check.finish(true);
+        return check.breaches().size();
+    };
+    EXPECT_EQ(breaches(to_queue_2), 1u);
+    EXPECT_EQ(breaches(to_sp), 0u);
+    EXPECT_EQ(breaches(dma), 0u);
+}
+
 /// SP-2: acknowledgements are no messages of the program, and nobody waits for them to be taken.
 TEST(CheckAm, PacketsOfAProtocolAreNotTheProgramsOwn) {
     constexpr std::uint32_t acknowledgement = 3;
