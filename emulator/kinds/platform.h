@@ -18,10 +18,14 @@
 namespace inlet {
 
 class SharedDevice;
+struct Image;
 
 class Platform {
   public:
     virtual ~Platform() = default;
+
+    /// Before the nodes begin: the program that they run, of which interfaces may know symbols.
+    virtual void load(const Image &program) { static_cast<void>(program); }
 
     /// Processors of a node: 1, or 2 with a shared device between them. The second one runs
     /// firmware (RunOptions::firmware).

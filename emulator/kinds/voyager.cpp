@@ -52,6 +52,15 @@ VoyagerPlatform::VoyagerPlatform(const MachineConfig &config, std::uint32_t node
         voyager::prepare(sites_.emplace_back(numbers_.nes, network_, site), site, nodes);
 }
 
+/// The runtime's table of handlers that AM_EXPRESS marks (runtime/machine/voyager/am_core.c). Each
+/// mark is a word with a symbol, and the linker puts them together.
+void VoyagerPlatform::load(const Image &program) {
+    handlers_ = {0};
+    for (const Symbol &object : program.objects) // by address
+        if (object.name.starts_with("__am_express_"))
+            handlers_.push_back(program.loaded_word(object.address));
+}
+
 std::shared_ptr<const engine::InstructionSet>
 VoyagerPlatform::instruction_set(unsigned /*core*/) const {
     return std::make_shared<ppc::Set>(ppc::Timing{.costs = config_.part<PpcConfig>().costs,
@@ -61,7 +70,7 @@ VoyagerPlatform::instruction_set(unsigned /*core*/) const {
 }
 
 std::unique_ptr<NetworkInterface> VoyagerPlatform::interface(std::uint32_t node, unsigned core) {
-    return std::make_unique<voyager::Port>(sites_.at(node), core);
+    return std::make_unique<voyager::Port>(sites_.at(node), core, handlers_);
 }
 
 /// The endpoint injects a packet one cycle after its action.

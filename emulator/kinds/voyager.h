@@ -8,6 +8,7 @@
 #include "ni/voyager/nes.h"
 
 #include <deque>
+#include <vector>
 
 namespace inlet {
 
@@ -15,6 +16,7 @@ class VoyagerPlatform final : public Platform {
   public:
     VoyagerPlatform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
+    void load(const Image &program) override;
     unsigned cores() const override { return voyager::cores; }
     std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override { return network_; }
@@ -26,6 +28,7 @@ class VoyagerPlatform final : public Platform {
     MachineConfig config_;
     VoyagerConfig numbers_;
     net::ArcticNetwork network_;
+    std::vector<std::uint32_t> handlers_; ///< of Express messages, by tag; 0: of no tag
     std::deque<voyager::Nes> sites_;
 };
 

@@ -116,6 +116,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.note = &options.note;
     context.io_nodes = io_nodes;
     context.grid = platform->grid();
+    platform->load(image);
     program.emplace(image, config.memory_bytes, platform->instruction_set(), options.compiled,
                     context);
     if (io_nodes) {

@@ -299,7 +299,8 @@ TEST(NesErrors, EachHasItsMessage) {
 TEST(NesPort, IsQuietWhileNothingIsThere) {
     Sites sites(2);
     open(sites);
-    Port port(sites.nes[1], aP);
+    const std::vector<std::uint32_t> no_tags;
+    Port port(sites.nes[1], aP, no_tags);
     EXPECT_TRUE(port.is_quiet(sites.now, poll_of(all_queues)));
     EXPECT_TRUE(port.is_quiet(sites.now, page_of(express_receive, low_express)));
     EXPECT_TRUE(port.is_quiet(sites.now, page_of(pointers, low_basic) + rx_producer));

@@ -26,13 +26,18 @@ inline std::uint32_t source(const net::Packet &packet) {
 }
 
 /// The runtime's queues: the first two of each kind (runtime/machine/voyager/include/am_core.h).
-/// Their messages begin with a handler's address, whose two low bits are flags.
-inline std::uint32_t handler_of(const net::Packet &packet) {
+/// Their messages begin with a handler's address, whose two low bits are flags. An Express message
+/// with a tag has a word in its place, and the tag names one of these handlers. 0: the message
+/// names none.
+inline std::uint32_t handler_of(const net::Packet &packet,
+                                const std::vector<std::uint32_t> &by_tag) {
     const std::uint32_t queue = logical(packet), flags = 3;
+    const std::uint32_t tag = packet.tag >> packet_tag_shift & tag_mask;
     if (packet.tag & packet_dma) return 0;
     const bool basic = packet.tag & packet_basic;
-    const bool named = basic ? queue / 2 == first_basic / 2 : queue / 2 == 0;
-    return named && !(packet.tag >> packet_tag_shift & tag_mask) ? packet.data[0] & ~flags : 0;
+    if (basic ? queue / 2 != first_basic / 2 : queue / 2 != 0) return 0;
+    if (!tag) return packet.data[0] & ~flags;
+    return tag < by_tag.size() ? by_tag[tag] & ~flags : 0;
 }
 
 // MessageEvent::handler of a message that names none: 1 + the logical queue, the last of these for

@@ -49,8 +49,9 @@ void Port::find(NodePort &node, const net::Packet &packet) {
         if (handling.state == Handling::State::to_begin) begin_handler(node, packet.channel);
         end_handler(node, packet.channel);
     }
-    handling = {
-        .state = Handling::State::to_begin, .address = handler_of(packet), .packet = packet};
+    handling = {.state = Handling::State::to_begin,
+                .address = handler_of(packet, *handlers_),
+                .packet = packet};
     if (handling.address) return;
     begin_handler(node, packet.channel);
     if (!(packet.tag & packet_basic)) end_handler(node, packet.channel);
@@ -95,7 +96,7 @@ Context Port::shown() const {
 
 /// The words of a Basic message are those behind its header.
 void Port::complete(MessageEvent &event, const net::Packet &packet) const {
-    const std::uint32_t handler = handler_of(packet);
+    const std::uint32_t handler = handler_of(packet, *handlers_);
     event.handler = handler ? handler : number_of(packet);
     event.words = packet.bytes / 4u - (packet.tag & packet_basic ? 1 : 0);
     event.vector_words = 0;

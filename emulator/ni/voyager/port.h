@@ -13,7 +13,10 @@ namespace inlet::voyager {
 
 class Port final : public NetworkInterface {
   public:
-    Port(Nes &nes, unsigned core) : nes_(&nes), core_(core) {}
+    /// `handlers`: of the runtime's Express messages, by tag. The interface is made before the
+    /// program is known, so it keeps the reference.
+    Port(Nes &nes, unsigned core, const std::vector<std::uint32_t> &handlers)
+        : nes_(&nes), core_(core), handlers_(&handlers) {}
 
     Range range() const override { return {first_address, device_bytes}; }
     Answer access(std::uint64_t now, const Access &access) override {
@@ -50,7 +53,7 @@ class Port final : public NetworkInterface {
 
     // The endpoint is no part of it, and proofs execute quiet loads only.
     std::unique_ptr<NetworkInterface> copy() const override {
-        return std::make_unique<Port>(*nes_, core_);
+        return std::make_unique<Port>(*nes_, core_, *handlers_);
     }
     bool same(const NetworkInterface & /*other*/) const override { return true; }
     void become(const NetworkInterface & /*other*/) override {}
@@ -77,6 +80,7 @@ class Port final : public NetworkInterface {
 
     Nes *nes_;
     unsigned core_;
+    const std::vector<std::uint32_t> *handlers_;
     std::array<Handling, 2> handling_;
 };
 

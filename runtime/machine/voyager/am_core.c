@@ -10,7 +10,7 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-enum { pairs = 8, most_of_a_poll = 32 };
+enum { pairs = 8, most_of_a_poll = 32, most_tags = 31, tag_places = 128 };
 /// The four queues of the program, for OnePoll.
 enum { low_set = 1 << NES_EXPRESS | 1 << NES_BASIC, high_set = low_set << 1 };
 
@@ -22,6 +22,19 @@ static struct sender { uint32_t producer, consumer; } express[priorities], basic
 static uint32_t read[priorities]; ///< Basic messages
 static uint32_t express_entries, basic_entries;
 
+/// The marked handlers (AM_EXPRESS), with bit 0 as in a message; the linker names the table.
+extern const uint32_t __start_am_express[] __attribute__((weak));
+extern const uint32_t __stop_am_express[] __attribute__((weak));
+/// The tag of a marked handler, 1 + its place in the table, by its address; 0 ends a search.
+static uint8_t tags[tag_places];
+
+static inline __attribute__((always_inline)) unsigned tag_of(uint32_t handler) {
+    unsigned tag;
+    for (uint32_t at = handler / 4; (tag = tags[at % tag_places]); ++at)
+        if (__start_am_express[tag - 1] == handler) break;
+    return tag;
+}
+
 void __am_release_wrong(void) {
     xnet_fail_at(__builtin_return_address(0), "am_release() without am_hold()");
 }
@@ -30,6 +43,12 @@ void __am_release_wrong(void) {
 void __am_start(void) {
     express_entries = nes_load(NES_EXPRESS_ENTRIES);
     basic_entries = nes_load(NES_BASIC_ENTRIES);
+    const uint32_t *handler = __start_am_express;
+    for (unsigned tag = 1; tag <= most_tags && handler != __stop_am_express; ++tag) {
+        uint32_t at = *handler++ / 4;
+        while (tags[at % tag_places]) ++at;
+        tags[at % tag_places] = (uint8_t)tag;
+    }
 }
 
 /// Nothing of this node has to be sent again.
@@ -43,16 +62,19 @@ static int has_room(struct sender *to, unsigned queue, uint32_t entries, unsigne
     return to->producer - to->consumer + places <= entries;
 }
 
-/// Sends, or returns 0.
+static inline __attribute__((always_inline)) int try_express(unsigned priority, int dest,
+                                                             unsigned tag, uint32_t word) {
+    struct sender *const to = &express[priority];
+    if (UNLIKELY(!has_room(to, NES_EXPRESS + priority, express_entries, 1))) return 0;
+    ++to->producer;
+    nes_store(nes_express(priority, (unsigned)dest, tag), word);
+    return 1;
+}
+
+/// Sends, or returns 0. One word: not to a marked handler.
 static inline __attribute__((always_inline)) int
 try_send(unsigned priority, int dest, uint32_t handler, const uint32_t *words, unsigned count) {
-    if (!count) {
-        struct sender *const to = &express[priority];
-        if (UNLIKELY(!has_room(to, NES_EXPRESS + priority, express_entries, 1))) return 0;
-        ++to->producer;
-        nes_store(nes_express(priority, (unsigned)dest, 0), handler);
-        return 1;
-    }
+    if (!count) return try_express(priority, dest, 0, handler);
     struct sender *const to = &basic[priority];
     if (UNLIKELY(!has_room(to, NES_BASIC + priority, basic_entries, 1))) return 0;
     volatile uint32_t *const entry = nes_entry(pairs, priority, 0, basic_entries, to->producer);
@@ -128,6 +150,13 @@ static void voyager_take_basic(unsigned priority) {
     voyager_run(priority, handler, NES_BASIC_SOURCE(header), a, b, c, d);
 }
 
+/// Without a tag, the word is the handler.
+static inline void voyager_take_express(unsigned priority, struct nes_message message) {
+    const unsigned tag = NES_TAG(message.first);
+    voyager_run(priority, tag ? __start_am_express[tag - 1] : message.second,
+                NES_SOURCE(message.first), message.second, 0, 0, 0);
+}
+
 /// Runs the handlers of messages in these queues.
 static void voyager_poll(unsigned set) {
     for (unsigned i = 0; i < most_of_a_poll; ++i) {
@@ -137,7 +166,7 @@ static void voyager_poll(unsigned set) {
         if (NES_KIND(message.first) == NES_FOUND)
             voyager_take_basic(priority);
         else
-            voyager_run(priority, message.second, NES_SOURCE(message.first), 0, 0, 0, 0);
+            voyager_take_express(priority, message);
     }
 }
 
@@ -161,14 +190,6 @@ static __attribute__((noinline, cold)) _Noreturn void wrong(void *caller, const 
     xnet_fail_at(caller, "a handler sends a %s: it may send replies only", what);
 }
 
-static inline __attribute__((always_inline)) void request(int dest, uint32_t handler,
-                                                          const uint32_t *words, unsigned count) {
-    if (UNLIKELY((unsigned)dest >= (unsigned)__xnet_nodes || __am_level || handler < 4))
-        wrong(__builtin_return_address(0), "request", dest, handler);
-    while (UNLIKELY(!try_send(low, dest, handler, words, count))) __am_poll();
-    if (!__xnet_holds) __am_poll();
-}
-
 /// While a request handler waits for room, only replies are handled.
 static void poll_for_room(void) {
     if (__am_level == AM_IN_REQUEST)
@@ -181,11 +202,64 @@ void __am_long(unsigned priority, int dest, const struct am_long *message, unsig
     while (!__am_try_long(priority, dest, message, places)) poll_for_room();
 }
 
+/// For `caller`.
+static inline __attribute__((always_inline)) void
+request_from(void *caller, int dest, uint32_t handler, const uint32_t *words, unsigned count) {
+    if (UNLIKELY((unsigned)dest >= (unsigned)__xnet_nodes || __am_level || handler < 4))
+        wrong(caller, "request", dest, handler);
+    while (UNLIKELY(!try_send(low, dest, handler, words, count))) __am_poll();
+    if (!__xnet_holds) __am_poll();
+}
+static inline __attribute__((always_inline)) void
+reply_from(void *caller, int dest, uint32_t handler, const uint32_t *words, unsigned count) {
+    if (UNLIKELY((unsigned)dest >= (unsigned)__xnet_nodes || handler < 4))
+        wrong(caller, "reply", dest, handler);
+    while (UNLIKELY(!try_send(high, dest, handler, words, count))) poll_for_room();
+}
+
+// One word. Functions of their own keep what they save on the stack out of the Express path.
+static __attribute__((noinline)) void request_word(void *caller, int dest, uint32_t handler,
+                                                   uint32_t word) {
+    request_from(caller, dest, handler, &word, 1);
+}
+static __attribute__((noinline)) void reply_word(void *caller, int dest, uint32_t handler,
+                                                 uint32_t word) {
+    reply_from(caller, dest, handler, &word, 1);
+}
+/// An Express message that is wrong, or finds no room at first.
+static __attribute__((noinline)) void send_tagged(unsigned priority, void *caller, int dest,
+                                                  unsigned tag, uint32_t word) {
+    const int is_low = priority == low;
+    if ((unsigned)dest >= (unsigned)__xnet_nodes || (is_low && __am_level))
+        wrong(caller, is_low ? "request" : "reply", dest, __start_am_express[tag - 1]);
+    while (!try_express(priority, dest, tag, word)) poll_for_room();
+}
+static inline __attribute__((always_inline)) void
+send_express(unsigned priority, void *caller, int dest, unsigned tag, uint32_t word) {
+    const struct sender *const to = &express[priority];
+    if (UNLIKELY((unsigned)dest >= (unsigned)__xnet_nodes || (priority == low && __am_level) ||
+                 to->producer - to->consumer >= express_entries))
+        return send_tagged(priority, caller, dest, tag, word);
+    try_express(priority, dest, tag, word);
+}
+
+static inline __attribute__((always_inline)) void request(int dest, uint32_t handler,
+                                                          const uint32_t *words, unsigned count) {
+    void *const caller = __builtin_return_address(0);
+    if (count != 1) return request_from(caller, dest, handler, words, count);
+    const unsigned tag = tag_of(handler);
+    if (!tag) return request_word(caller, dest, handler, *words);
+    send_express(low, caller, dest, tag, *words);
+    if (!__xnet_holds) __am_poll();
+}
+
 static inline __attribute__((always_inline)) void reply(int dest, uint32_t handler,
                                                         const uint32_t *words, unsigned count) {
-    if (UNLIKELY((unsigned)dest >= (unsigned)__xnet_nodes || handler < 4))
-        wrong(__builtin_return_address(0), "reply", dest, handler);
-    while (UNLIKELY(!try_send(high, dest, handler, words, count))) poll_for_room();
+    void *const caller = __builtin_return_address(0);
+    if (count != 1) return reply_from(caller, dest, handler, words, count);
+    const unsigned tag = tag_of(handler);
+    if (!tag) return reply_word(caller, dest, handler, *words);
+    send_express(high, caller, dest, tag, *words);
 }
 
 SENDS(request)

@@ -11,9 +11,9 @@ extern int __am_level;
 enum { low, high, priorities };
 
 /// A handler of the runtime's own: it gets the words of a Basic message behind its address, in
-/// memory that is valid until it returns. Messages of a pair of nodes and a priority come in order,
-/// long ones and short ones of at least one word. `count` may be larger than what was sent, since a
-/// Basic message has at least 4 words.
+/// memory that is valid until it returns. Basic messages of a pair of nodes and a priority come in
+/// order: long ones, and short ones of at least two words. `count` may be larger than what was
+/// sent, since a Basic message has at least 4 words.
 typedef void am_long_handler(unsigned source, const uint32_t *words, unsigned count);
 enum { long_words = 21 };
 

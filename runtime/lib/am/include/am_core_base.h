@@ -12,6 +12,15 @@ extern "C" {
 
 #define AM_WORD_(a) ((uint32_t)(a))
 
+/// At file scope, a hint: messages of one word to `h` are frequent, and no other message must be
+/// handled before them. AM_EXPRESS is for handlers h(source, word), AM_EXPRESS_SHORT for those
+/// without the source. A machine with a mechanism of its own for such messages
+/// uses it for them (StarT-Voyager).
+#ifndef AM_EXPRESS
+#define AM_EXPRESS(h) struct am_express_
+#define AM_EXPRESS_SHORT(h) struct am_express_
+#endif
+
 #ifndef __mips_xnet // T1 reads its network interface
 // Set by crt0 before main and before any event, then constant.
 extern const int __xnet_node, __xnet_nodes;

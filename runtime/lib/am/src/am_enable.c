@@ -5,6 +5,7 @@ enum { rounds = 16 }; // enough for 2^16 nodes
 static volatile int arrived[rounds];
 
 static AM_SHORT void arrive(int round) { ++arrived[round]; }
+AM_EXPRESS_SHORT(arrive);
 
 /// Every node notifies the node 2^k further, for each k. A node that has heard from all of these
 /// has, through them, heard from every node (dissemination barrier: Hensgen, Finkel, Manber 1988).

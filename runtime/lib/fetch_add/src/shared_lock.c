@@ -3,6 +3,7 @@
 
 static AM_SHORT void follows_h(shared_lock_t *lock, int node) { lock->next = node; }
 static AM_SHORT void grant_h(shared_lock_t *lock) { lock->granted = 1; }
+AM_EXPRESS_SHORT(grant_h);
 
 void shared_lock_acquire(int proc, shared_lock_t *lock) {
     const int me = am_my_proc() + 1;

@@ -142,6 +142,7 @@ static void returned(int src, int credits) {
     peers[src].returned += (unsigned)credits;
     noted();
 }
+AM_EXPRESS(returned);
 
 enum { credit_bits = 8 };
 
@@ -486,6 +487,7 @@ static void fetched(int src, int value) {
     has_come = 1;
     ++arrivals;
 }
+AM_EXPRESS(fetched);
 static void fetch(int src) { am_reply_1(src, fetched, am_atomic_add(&variable, 1)); }
 
 unsigned lfc_fetch_and_add(unsigned var, int upcalls_allowed) {
@@ -509,6 +511,7 @@ static void arrive(int src, int round) {
     ++arrived_at[round];
     noted();
 }
+AM_EXPRESS(arrive);
 
 /// All processes have arrived here (dissemination: Hensgen, Finkel, Manber 1988). Packets flow on.
 static void meet(int upcalls_allowed) {

@@ -134,6 +134,7 @@ static AM_SHORT void chunks_h(int src, uint32_t mask) {
     peers[src].returned_chunks |= (int)mask;
     ++arrivals;
 }
+AM_EXPRESS(chunks_h);
 static AM_SHORT void grant_h(struct mpi_request *s, char *there, struct mpi_request *receiver,
                              uint32_t bytes) {
     s->there = there;
@@ -565,6 +566,7 @@ static AM_SHORT void barrier_h(volatile unsigned *round) {
     ++*round;
     ++arrivals;
 }
+AM_EXPRESS_SHORT(barrier_h);
 
 /// By the machine, or a dissemination (Hensgen, Finkel, Manber 1988).
 int mpid_barrier(void) {

@@ -26,6 +26,8 @@ static AM_SHORT void put_rh(uint32_t any) {
     (void)any;
     ++sync_done;
 }
+AM_EXPRESS_SHORT(write_rh);
+AM_EXPRESS_SHORT(put_rh);
 
 // The answer to a write is a word that exists already.
 #define WORDS(bytes, type)                                                                         \
