@@ -128,6 +128,7 @@ bool HostServices::report_failure(NodePort &node, std::uint32_t pc, std::uint32_
         text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
     node.explain(printable(text));
     node.state().fault = {FaultKind::program_failed, node.number(), node.state().now, pc, 0, 0, {}};
+    node.state().fault.core = context_->core;
     return true;
 }
 

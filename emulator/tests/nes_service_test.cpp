@@ -1,7 +1,7 @@
 // What firmware does to its site by StarT-Voyager's endpoint: refills of full queues, copies out of
 // and into the program's memory. And that programs see the addresses of the model.
 #include "nes_sites.h"
-#include "voyager_nes.h"
+#include "voyager_queues.h"
 
 #include <gtest/gtest.h>
 
@@ -63,6 +63,10 @@ TEST(NesHeader, OfProgramsHasTheModelsAddresses) {
     EXPECT_EQ(NES_DMA_START, control + dma_start);
     EXPECT_EQ(NES_DMA_SLOTS, control + dma_slots);
     EXPECT_EQ(NES_IS_DMA, static_cast<int>(Kind::dma));
+    // Firmware copies entries, which a ring in memory must have as many of.
+    EXPECT_EQ(sizeof(nes_queue_memory::received) / NES_RING, entry_bytes);
+    EXPECT_GE(NES_RING, 16);
+    EXPECT_EQ(NES_ABOUT, (1 << (source_shift + 10)) - 1);
     // The place of an entry, of both processors and directions.
     const NesConfig config;
     const auto at = [](volatile std::uint32_t *entry) {
@@ -155,6 +159,39 @@ TEST(NesRefill, OfAnExpressMessageAndOfWhatIsWrong) {
     const std::uint64_t message = sites.load(1, aP, page_of(express_receive, low_express), 8);
     EXPECT_EQ(message >> 32, valid | low_express << queue_shift | 100u << source_shift | 21u);
     EXPECT_EQ(message & 0xFFFFFFFF, 77u);
+}
+
+/// 004 4.3: a message for a queue that is not resident ends in the program's memory. Observers are
+/// told that it has arrived and been taken, and the endpoint no longer holds it.
+TEST(NesBusCopy, OfAMissedMessageIsToldOnce) {
+    struct Kinds final : Observer {
+        void event(const MessageEvent &event) override { kinds.push_back(event.kind()); }
+        std::vector<EventKind> kinds;
+    } seen;
+    Sites sites(2);
+    open(sites);
+    sites.store(1, sP, control + tags + 4 * low_basic, 0);
+    sites.settle();
+    Program sender;
+    send(sites, 0, low_basic, sender, 1, count_from(5, 7));
+    sites.settle();
+    ASSERT_EQ(sites.nes[1].unread(miss), 1u);
+    EXPECT_EQ(sites.nes[1].held().size(), 1u); // firmware keeps it
+    sites.counts.watcher = &seen;
+    const auto copy = [&](std::uint32_t offset) {
+        sites.store(1, sP, control + bus_address, 256);
+        sites.store(1, sP, control + bus_copy, bus_writes | 2u << bus_lines_shift | offset);
+        sites.settle();
+    };
+    copy(scratch(sites.config)); // another line of the SRAM
+    EXPECT_TRUE(seen.kinds.empty());
+    copy(buffer(sites.config, miss, true, 0));
+    EXPECT_EQ(std::ranges::count(seen.kinds, EventKind::arrive), 1);
+    EXPECT_EQ(seen.kinds.back(), EventKind::stage); // taken
+    EXPECT_TRUE(sites.nes[1].held().empty());
+    seen.kinds.clear();
+    copy(buffer(sites.config, miss, true, 0)); // again
+    EXPECT_TRUE(seen.kinds.empty());
 }
 
 /// 004 2: the sP starts operations on the aP's bus.

@@ -344,6 +344,7 @@ std::uint64_t Nes::read(unsigned core, std::uint64_t /*now*/, std::uint32_t addr
         const unsigned queue = page_queue(address, pointers);
         if ((address & (page - 1)) == rx_producer && is_basic(queue))
             news_[core].polled = unread(queue) ? priority_found(queue) : 0;
+        if ((address & (page - 1)) == rx_free) asked_free_ |= 1u << queue;
         return pointer(queue, address & (page - 1));
     }
     return control_register(address - control);
@@ -384,8 +385,7 @@ std::uint32_t Nes::control_register(std::uint32_t at) const {
 bool Nes::is_quiet(unsigned core, std::uint32_t address) const {
     if (!buses_[core].idle()) return false;
     if (in(address, about, page)) return true;
-    // rx_free changes when a program releases a message, and that does not wake the sP.
-    if (in(address, pointers, region_bytes)) return (address & (page - 1)) != rx_free;
+    if (in(address, pointers, region_bytes)) return true;
     if (address == control + bus_busy) return true;
     const bool polls = in(address, one_poll, region_bytes);
     if ((!polls && !in(address, express_receive, region_bytes)) || second_[core] != empty_[1])
@@ -428,18 +428,18 @@ void Nes::act(unsigned core, std::uint64_t now, const Bus::Operation &done, Shar
     case Bus::Effect::load: {
         unsigned taken = queues;
         const std::uint64_t value = read(core, now, done.address, done.bytes, taken);
-        if (taken < queues) release(taken);
+        if (taken < queues) release(taken, cores);
         if (core == sP) took(now, cores);
         return cores.answer(core, now, value);
     }
     case Bus::Effect::take:
-        if (done.address < queues) release(done.address);
+        if (done.address < queues) release(done.address, cores);
         if (core == sP) took(now, cores);
         return;
     case Bus::Effect::line: return windows_[core].write_memory(done.address, done.data);
     case Bus::Effect::dma_read: return end_dma_read(now, cores);
     case Bus::Effect::dma_write: return end_dma_write(now, cores);
-    case Bus::Effect::copy: return end_copy(cores);
+    case Bus::Effect::copy: return end_copy(now, cores);
     case Bus::Effect::snoop:
     case Bus::Effect::write_back: return snooped(core, now, done, cores);
     }
@@ -490,7 +490,7 @@ void Nes::store_pointer(std::uint64_t now, unsigned queue, std::uint32_t at, std
         for (std::uint32_t i = 0; i < read; ++i) tell_taken(now, from.basic[i].packet, cores);
     from.basic.erase(from.basic.begin(), from.basic.begin() + read);
     from.consumer = value;
-    release(queue);
+    release(queue, cores);
 }
 
 void Nes::store_control(std::uint64_t now, std::uint32_t at, std::uint32_t value,

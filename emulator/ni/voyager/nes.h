@@ -219,10 +219,12 @@ class Nes final : public SharedDevice {
     // Operations of firmware on the aP (nes_service.cpp).
     void deliver_to(std::uint64_t now, std::uint32_t value, SharedBus &cores);
     void start_copy(std::uint64_t now, std::uint32_t value, SharedBus &cores);
-    void end_copy(SharedBus &cores);
+    void end_copy(std::uint64_t now, SharedBus &cores);
+    net::Packet packet_at(std::uint32_t offset) const;
 
     // Queues and messages; nes_queues.cpp.
-    void release(unsigned queue);
+    void release(unsigned queue, SharedBus &cores);
+    void wake_waiting(unsigned queue, SharedBus &cores);
     /// Sets destination and tag of a packet from the Destination Table (004 4.1). False: no entry.
     bool translate(net::Packet &packet, unsigned queue, std::uint32_t destination,
                    std::uint32_t tag) const;
@@ -241,6 +243,10 @@ class Nes final : public SharedDevice {
     void archive_news(Archive &ar);
     /// Gives the message that firmware puts into a queue the identity that it had before.
     void find_kept(std::uint64_t now, Moving &message, SharedBus &cores);
+    /// Firmware has moved lines into the program's memory: of a message of the miss queue, if they
+    /// are the entry of one.
+    void note_moved(std::uint64_t now, std::uint32_t offset, SharedBus &cores);
+    std::deque<Moving>::iterator remembered(const net::Packet &packet);
     /// Tells of a message that no program of an aP launches.
     void tell_by_engine(std::uint64_t since, const net::Packet &packet, SharedBus &cores) const;
     /// Tells that firmware has taken a message.
@@ -291,6 +297,8 @@ class Nes final : public SharedDevice {
     std::array<std::array<std::uint32_t, destinations>, queues> tables_{};
     std::array<std::uint32_t, 2> empty_{};
     std::uint32_t reclaims_ = 0;
+    std::uint32_t asked_free_ = 0; ///< queues whose free places firmware has looked at, since then
+                                   ///< unchanged
 
     Copy copy_;
     Dma dma_;

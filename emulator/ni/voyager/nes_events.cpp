@@ -102,12 +102,27 @@ void Nes::keep(std::uint64_t now, const Moving &message) {
     if (kept_.size() > most_kept) kept_.pop_front();
 }
 
-void Nes::find_kept(std::uint64_t now, Moving &message, SharedBus &cores) {
-    const net::Packet &packet = message.packet;
-    const auto found = std::ranges::find_if(kept_, [&](const Moving &one) {
+std::deque<Nes::Moving>::iterator Nes::remembered(const net::Packet &packet) {
+    return std::ranges::find_if(kept_, [&](const Moving &one) {
         return one.packet.tag == packet.tag && one.packet.channel == packet.channel &&
                one.packet.bytes == packet.bytes && one.packet.data[0] == packet.data[0];
     });
+}
+
+void Nes::note_moved(std::uint64_t now, std::uint32_t offset, SharedBus &cores) {
+    if (offset % entry_bytes != 0) return;
+    const auto found = remembered(packet_at(offset));
+    if (found == kept_.end()) return;
+    Moving message = std::move(*found);
+    kept_.erase(found);
+    message.queue = to_memory;
+    message.times[3] = now;
+    tell_received(now, message, cores);
+    tell_taken(now, message.packet, cores);
+}
+
+void Nes::find_kept(std::uint64_t now, Moving &message, SharedBus &cores) {
+    const auto found = remembered(message.packet);
     if (found != kept_.end()) {
         message.packet = found->packet;
         message.times = found->times;

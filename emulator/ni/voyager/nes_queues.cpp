@@ -289,9 +289,16 @@ void Nes::add_event(std::uint64_t now, Kind kind, std::uint32_t about, std::uint
     to.reserved = ++to.producer;
 }
 
+/// The sP may wait for places of the queue.
+void Nes::wake_waiting(unsigned queue, SharedBus &cores) {
+    if (asked_free_ >> queue & 1) cores.wake(sP);
+    asked_free_ &= ~(1u << queue);
+}
+
 /// The program has read messages. Under Reclaim their places are free when the lines are out of its
 /// cache.
-void Nes::release(unsigned queue) {
+void Nes::release(unsigned queue, SharedBus &cores) {
+    wake_waiting(queue, cores);
     if (!is_basic(queue) || !reclaimed(queue)) receive_[queue].freed = receive_[queue].consumer;
 }
 
@@ -334,6 +341,7 @@ void Nes::line_done(std::uint64_t now, Reclaims which, SharedBus &cores) {
     const std::uint32_t offset = buffer(config_, sweep_.queue, true, from.freed);
     if (++sweep_.line < lines(sweep_.queue, offset))
         return snoop(now, sweep_.queue, offset + sweep_.line * NesConfig::line_bytes, which, cores);
+    wake_waiting(sweep_.queue, cores);
     ++from.freed;
     sweep_ = {};
 }
@@ -344,7 +352,7 @@ void Nes::start_sweep(std::uint64_t now, SharedBus &cores) {
         const Receive &from = receive_[queue];
         if (!is_basic(queue) || from.freed == from.consumer) continue;
         if (!reclaimed(queue)) { // switched off meanwhile
-            release(queue);
+            release(queue, cores);
             continue;
         }
         sweep_ = {.runs = true, .queue = queue, .line = 0};
@@ -403,7 +411,7 @@ void Nes::archive(Archive &ar) {
     for (Window &window : windows_) window.archive(ar);
     ar(buses_, syncs_, second_, transmit_, receive_, tags_);
     for (auto &table : tables_) ar.each(table);
-    ar(empty_, reclaims_, copy_, dma_, dma_places_, sending_, last_);
+    ar(empty_, reclaims_, asked_free_, copy_, dma_, dma_places_, sending_, last_);
     ar.each(slots_);
     std::size_t writes = ar.count(dma_writes_.size());
     if (ar.loads()) dma_writes_.assign(writes, {});

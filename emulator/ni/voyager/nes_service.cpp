@@ -8,6 +8,23 @@
 
 namespace inlet::voyager {
 
+/// The message at `offset` of the sP's SRAM, in the format of the miss queue's entries.
+net::Packet Nes::packet_at(std::uint32_t offset) const {
+    const std::uint32_t header = window_word(sP, offset), about = window_word(sP, offset + 4),
+                        lines = about >> miss_lines_shift & tx_lines_mask;
+    const bool basic = header & basic_message;
+    net::Packet packet;
+    packet.source = packet.destination = site_;
+    packet.channel = header & high_priority ? 1 : 0;
+    packet.tag = (about & table_mask) |
+                 (header >> basic_source_shift & source_mask) << packet_source_shift |
+                 (about >> miss_tag_shift & tag_mask) << packet_tag_shift |
+                 (basic ? packet_basic : 0) | lines << packet_lines_shift;
+    packet.bytes = static_cast<std::uint16_t>(4 * (header & words_mask) + (basic ? 4 : 0));
+    packet.data[0] = window_word(sP, offset + 8);
+    return packet;
+}
+
 /// Delivers a message from the miss queue, or one that firmware has stored in memory, to its
 /// receive queue. It takes the same route as messages from the network, so none overtakes it.
 void Nes::deliver_to(std::uint64_t now, std::uint32_t value, SharedBus &cores) {
@@ -25,17 +42,10 @@ void Nes::deliver_to(std::uint64_t now, std::uint32_t value, SharedBus &cores) {
         (basic ? !is_length(words) : words != 1 + lines * NesConfig::line_bytes / 4))
         return fail(sP, Error::refill, value, cores);
     Moving message;
-    message.packet.source = message.packet.destination = site_;
-    message.packet.channel = header & high_priority ? 1 : 0;
-    message.packet.tag = (about & table_mask) |
-                         (header >> basic_source_shift & source_mask) << packet_source_shift |
-                         (about >> miss_tag_shift & tag_mask) << packet_tag_shift |
-                         (basic ? packet_basic : 0) | lines << packet_lines_shift;
+    message.packet = packet_at(offset);
     if (basic) put_word(message.bytes, 0); // space for the header, which the receiver writes
     const auto body = sram.memory(offset + 8, 4 * words);
     message.bytes.insert(message.bytes.end(), body.begin(), body.end());
-    message.packet.bytes = static_cast<std::uint16_t>(message.bytes.size());
-    message.packet.data[0] = word_of(message.bytes, basic ? 4 : 0);
     find_kept(now, message, cores);
     message.ready = now + ticks(config_.receive);
     message.queue = queue;
@@ -59,7 +69,7 @@ void Nes::start_copy(std::uint64_t now, std::uint32_t value, SharedBus &cores) {
     buses_[aP].add(now, lines * ticks(config_.burst), {.effect = Bus::Effect::copy});
 }
 
-void Nes::end_copy(SharedBus &cores) {
+void Nes::end_copy(std::uint64_t now, SharedBus &cores) {
     constexpr std::uint32_t line_bytes = NesConfig::line_bytes;
     const std::uint32_t offset = copy_.command & ((1u << bus_lines_shift) - 1),
                         lines = copy_.command >> bus_lines_shift & bus_lines_mask;
@@ -77,6 +87,7 @@ void Nes::end_copy(SharedBus &cores) {
         }
         if (!mapped) return fail(sP, Error::bus_copy, copy_.address + at, cores);
     }
+    if (copy_.command & bus_writes) note_moved(now, offset, cores);
 }
 
 void Nes::Copy::archive(Archive &ar) { ar(runs, address, command); }

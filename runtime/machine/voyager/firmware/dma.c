@@ -16,9 +16,6 @@
 #include <fail.h>
 
 enum {
-    pairs = 2,
-    low = 0,
-    high = 1,
     slots = 32,
     window = 4,         ///< requests of a site that are under way
     most = 32 * window, ///< of all sites
@@ -77,32 +74,23 @@ static int is_empty(const struct ring *ring) { return ring->first == ring->end; 
 
 // --- Messages ---
 
-static struct sender { uint32_t producer, consumer; } basic[pairs], express;
+static struct sender { uint32_t producer, consumer; } express;
 
-static int has_room(struct sender *to, unsigned queue, uint32_t entries) {
-    if (to->producer - to->consumer < entries) return 1;
-    to->consumer = nes_load(nes_pointer(queue, NES_TX_CONSUMER));
-    return to->producer - to->consumer < entries;
-}
-static int has_basic_room(unsigned priority) {
-    return has_room(&basic[priority], NES_SP_BASIC + priority, basic_entries);
-}
 static int has_express_room(void) {
-    return has_room(&express, NES_SP_EXPRESS + high, nes_load(NES_EXPRESS_ENTRIES));
+    if (express.producer - express.consumer < nes_load(NES_EXPRESS_ENTRIES)) return 1;
+    express.consumer = nes_load(nes_pointer(NES_SP_EXPRESS + high, NES_TX_CONSUMER));
+    return express.producer - express.consumer < nes_load(NES_EXPRESS_ENTRIES);
 }
 
 /// The caller has looked for room.
 static void send_basic(unsigned priority, unsigned destination, const uint32_t *head,
                        unsigned first, const struct end *end) {
-    struct sender *const to = &basic[priority];
-    volatile uint32_t *const entry = nes_entry(pairs, priority, 0, basic_entries, to->producer);
+    volatile uint32_t *const entry = next_basic(priority);
     const unsigned words = first + (end ? end->count : 0);
     entry[0] = destination << 8 | (words < NES_LEAST_WORDS ? NES_LEAST_WORDS : words);
     for (unsigned i = 0; i < first; ++i) entry[1 + i] = head[i];
     for (unsigned i = first; i < words; ++i) entry[1 + i] = end->words[i - first];
-    for (unsigned at = 0; at <= words; at += NES_LINE / 4) nes_clean(entry + at);
-    nes_sync();
-    nes_store(nes_pointer(NES_SP_BASIC + priority, NES_TX_PRODUCER), ++to->producer);
+    launch_basic(priority, words);
 }
 static void send_express(unsigned destination, unsigned tag, uint32_t data) {
     ++express.producer;
@@ -230,7 +218,7 @@ static void finish_slots(void) {
     }
 }
 
-void continue_dma(void) {
+static __attribute__((noinline)) void begin_what_can_begin(void) {
     while (!is_empty(&all_requests) &&
            begin_request(&requests[all_requests.first % NES_DMA_REQUESTS]))
         ++all_requests.first;
@@ -246,6 +234,12 @@ void continue_dma(void) {
     while (!is_empty(&all_notes) && has_express_room())
         send_express(NES_OTHER + this_site, 1, notes[all_notes.first++ % most]);
     if (filled_slots) finish_slots();
+}
+
+void continue_dma(void) {
+    const int waits = !is_empty(&all_requests) || !is_empty(&all_asked) || !is_empty(&all_notes) ||
+                      (!engine_runs && !is_empty(&all_ready)) || filled_slots;
+    if (waits) begin_what_can_begin();
 }
 
 void start_dma(void) {
