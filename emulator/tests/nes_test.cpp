@@ -321,6 +321,88 @@ TEST(NesPort, IsQuietWhileNothingIsThere) {
     EXPECT_EQ(port.fault_kind(static_cast<std::uint64_t>(Error::size)), FaultKind::unmapped);
 }
 
+/// A bus that knows nothing of the future: each cycle it looks whether its operation has ended, and
+/// whether the first one that waits can begin.
+class SlowBus {
+  public:
+    void ask(std::uint64_t now, std::uint32_t cycles, std::uint32_t id, bool uncached) {
+        auto place = waiting_.end();
+        // It passes what has not begun, back to the last uncached one.
+        if (uncached)
+            while (place != waiting_.begin() && !(place - 1)->uncached) --place;
+        waiting_.insert(place, {id, cycles, now, uncached});
+        begin(now);
+    }
+    void again(std::uint64_t now, std::uint32_t pause, std::uint32_t cycles, std::uint32_t id) {
+        waiting_.insert(waiting_.begin(), {id, cycles, now + pause, false});
+    }
+    /// The operation that ends in this cycle, or 0.
+    std::uint32_t end(std::uint64_t now) {
+        if (!runs_ || until_ > now) return 0;
+        return std::exchange(runs_, 0);
+    }
+    void begin(std::uint64_t now) {
+        if (runs_ || waiting_.empty() || waiting_.front().from > now) return;
+        runs_ = waiting_.front().id;
+        until_ = now + waiting_.front().cycles;
+        waiting_.pop_front();
+    }
+    bool idle() const { return !runs_ && waiting_.empty(); }
+
+  private:
+    struct Asked {
+        std::uint32_t id, cycles;
+        std::uint64_t from;
+        bool uncached;
+    };
+    std::deque<Asked> waiting_;
+    std::uint32_t runs_ = 0;
+    std::uint64_t until_ = 0;
+};
+
+TEST(NesBus, DoesWhatABusDoesCycleByCycle) {
+    std::mt19937 random(4711);
+    const auto below = [&](std::uint32_t end) {
+        return static_cast<std::uint32_t>(random() % end);
+    };
+    for (int run = 0; run < 50; ++run) {
+        Bus bus;
+        SlowBus slow;
+        const std::uint32_t often = 2 + below(20);
+        std::uint32_t asked = 0, ended = 0;
+        for (std::uint64_t now = 0; asked < 400 || !slow.idle(); ++now) {
+            ASSERT_LT(now, 100'000u);
+            while (const std::uint32_t id = slow.end(now)) {
+                ASSERT_EQ(bus.next(), now);
+                const Bus::Operation done = bus.take_first();
+                ASSERT_EQ(done.address, id);
+                ++ended;
+                // As of a line that is dirty: the processor writes it first.
+                if (done.effect == Bus::Effect::snoop && below(2)) {
+                    const std::uint32_t pause = 1 + below(4);
+                    slow.again(now, pause, static_cast<std::uint32_t>(done.end - done.begin), id);
+                    bus.again(now, pause, done);
+                }
+                slow.begin(now);
+            }
+            slow.begin(now);
+            ASSERT_GT(bus.next(), now);
+            ASSERT_EQ(bus.idle(), slow.idle());
+            for (; asked < 400 && below(often) == 0; ++asked) {
+                constexpr std::array effects = {Bus::Effect::store, Bus::Effect::take,
+                                                Bus::Effect::line,  Bus::Effect::none,
+                                                Bus::Effect::snoop, Bus::Effect::copy};
+                const Bus::Effect effect = effects[below(effects.size())];
+                const std::uint32_t cycles = 1 + below(30);
+                const Bus::Operation one{.effect = effect, .address = asked + 1};
+                slow.ask(now, cycles, asked + 1, one.uncached());
+                bus.add(now, cycles, one);
+            }
+        }
+        EXPECT_GE(ended, asked);
+    }
+}
+
 /// 004 3.1: a line is 6 bus cycles of 4 processor cycles, eight uncached words 24.
 TEST(NesBus, CostsWhatThePaperSays) {
     Sites sites(1);
