@@ -1,6 +1,8 @@
 // One hop: latency, overhead and bandwidth (voyager_measure.h).
 #include "voyager_measure.h"
 
+#include <voyager_queues.h>
+
 // --- Overhead: cycles of the processor, without reads and writes of the receiver's pointers
 // (004 5.1) ---
 
@@ -201,6 +203,61 @@ stream(const char *name, struct queue *q, unsigned words, int by_hand, unsigned 
     if (me == 0) point(name, words * 100 + together, sum, 4 * words * counted);
 }
 
+// --- Queues that are not resident (004 4.3) ---
+
+static struct nes_queue_memory memory;
+static struct nes_queue not_resident;
+
+static void send_by_memory(void) {
+    static const uint32_t words[NES_LEAST_WORDS] = {1, 2, 3, 4};
+    while (!nes_queue_send(&not_resident, peer, words, NES_LEAST_WORDS)) {
+    }
+}
+static void take_by_memory(void) {
+    uint32_t words[NES_MOST_WORDS];
+    unsigned source;
+    while (!nes_queue_receive(&not_resident, words, &source)) {
+    }
+}
+TRIP(memory, send_by_memory(), take_by_memory())
+
+static void through_memory(void) {
+    nes_queue_open(&not_resident, 100, &memory);
+    const unsigned took = trip_memory();
+    if (me == 0) point("near_memory", 4, took / (2 * rounds), 16);
+}
+
+// --- DMA (004 3.4), by the runtime's requests: from the start until the target is told ---
+
+enum { large = 65536, times = 4 };
+static unsigned char source[large], target[large];
+static volatile int copied;
+
+static void copied_h(int src, void *to, unsigned bytes, unsigned arg) {
+    (void)src, (void)to, (void)bytes, (void)arg;
+    ++copied;
+}
+static void told_h(int src) { (void)src, ++copied; }
+static void put(unsigned bytes) { am_bulk_request((int)peer, target, source, bytes, copied_h, 0); }
+TRIP(dma_256, put(256), am_wait(&copied, 1))
+
+static void dma(void) {
+    const unsigned took = trip_dma_256();
+    am_enable(AM_POLLING);
+    if (me) {
+        am_wait(&copied, times);
+        am_request_0(0, told_h);
+        am_disable();
+        return;
+    }
+    point("near_dma", 256, took / (2 * rounds), 256);
+    unsigned begun = cycles();
+    for (int i = 0; i < times; ++i) put(large);
+    am_wait(&copied, 1);
+    point("stream_dma", large, cycles() - begun, times * large);
+    am_disable();
+}
+
 int main(void) {
     me = (unsigned)am_my_proc();
     entries = nes_load(NES_BASIC_ENTRIES);
@@ -214,5 +271,7 @@ int main(void) {
     stream("stream_flush", &by_flush, 22, 1, 4);
     stream("stream_reclaim", &by_reclaim, 22, 0, 1);
     stream("stream_reclaim", &by_reclaim, 22, 0, 4);
+    through_memory();
+    dma();
     return 0;
 }

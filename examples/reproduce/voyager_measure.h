@@ -75,6 +75,23 @@ static inline __attribute__((always_inline)) void take_basic(struct queue *q, un
     read_one(q, words, by_hand);
     release(q);
 }
+/// Tag-On (004 3.5): an Express message with lines of the pool, or into the Express queue's entry.
+static uint32_t tagged_taken;
+static inline __attribute__((always_inline)) void send_tagged(unsigned lines) {
+    volatile uint32_t *const p = nes_pool(entries);
+    for (unsigned i = 0; i < lines * NES_LINE / 4; ++i) p[i] = i;
+    for (unsigned i = 0; i < lines; ++i) nes_clean(p + i * NES_LINE / 4);
+    nes_sync();
+    nes_store(nes_express(express, peer, 0) + NES_TAG_ON(0, lines), 7);
+    ++express_sent;
+}
+static inline __attribute__((always_inline)) void take_tagged(unsigned lines) {
+    volatile uint32_t *const p = nes_tagged(express, entries, tagged_taken);
+    seen = take_express();
+    for (unsigned i = 0; i < lines * NES_LINE / 4; ++i) (void)p[i];
+    for (unsigned i = 0; i < lines; ++i) nes_flush(p + i * NES_LINE / 4);
+    nes_store(nes_pointer(express, NES_RX_CONSUMER), ++tagged_taken);
+}
 static void point(const char *name, unsigned x, unsigned took, unsigned bytes) {
     printf("curve %s %u %u %u\n", name, x, took, bytes);
 }
@@ -101,14 +118,18 @@ TRIP(reclaim_4, send_basic(&by_reclaim, 4, 0), take_basic(&by_reclaim, 4, 0))
 TRIP(reclaim_8, send_basic(&by_reclaim, 8, 0), take_basic(&by_reclaim, 8, 0))
 TRIP(reclaim_16, send_basic(&by_reclaim, 16, 0), take_basic(&by_reclaim, 16, 0))
 TRIP(reclaim_22, send_basic(&by_reclaim, 22, 0), take_basic(&by_reclaim, 22, 0))
+TRIP(tagged_1, send_tagged(1), take_tagged(1))
+TRIP(tagged_3, send_tagged(3), take_tagged(3))
 
 static void latencies(const char *where) {
     static unsigned (*const trips[])(void) = {trip_express,   trip_flush_4,    trip_flush_8,
                                               trip_flush_16,  trip_flush_22,   trip_reclaim_4,
-                                              trip_reclaim_8, trip_reclaim_16, trip_reclaim_22};
-    static const char *const names[] = {"express", "flush",   "flush",   "flush",  "flush",
-                                        "reclaim", "reclaim", "reclaim", "reclaim"};
-    static const unsigned words[] = {1, 4, 8, 16, 22, 4, 8, 16, 22};
+                                              trip_reclaim_8, trip_reclaim_16, trip_reclaim_22,
+                                              trip_tagged_1,  trip_tagged_3};
+    static const char *const names[] = {"express", "flush",   "flush",   "flush",
+                                        "flush",   "reclaim", "reclaim", "reclaim",
+                                        "reclaim", "tagon",   "tagon"};
+    static const unsigned words[] = {1, 4, 8, 16, 22, 4, 8, 16, 22, 9, 25};
     for (unsigned i = 0; i < sizeof trips / sizeof *trips; ++i) {
         char name[40];
         const unsigned took = trips[i]();
