@@ -45,38 +45,28 @@ std::string what(const RunResult &result, Processor processor) {
     std::string text = describe(fault.kind);
     if (const FaultKind meant = meaning_of(fault, processor); meant != fault.kind)
         return describe(meant);
-    switch (fault.kind) {
-    case FaultKind::unaligned:
-    case FaultKind::kernel_memory:
-    case FaultKind::main_stack:
-    case FaultKind::low_stack:
-    case FaultKind::high_stack:
-    case FaultKind::thread_stack:
-    case FaultKind::unallocated:
-    case FaultKind::unmapped:
+    switch (row_of(fault.kind).shown) {
+    case FaultShown::nothing: return text;
+    case FaultShown::access:
         if (!result.message.empty()) // a device reports the fault
             return fmt::format("{} at {:#010x} ({} bytes): {}", access_name(fault, processor),
                                fault.value, fault.size, result.message);
         return with_access(fault, processor);
-    case FaultKind::hardwired_request:
+    case FaultShown::request:
         return fmt::format("{}: {:#010x} (sent by node {})", text, fault.value,
                            fault.source.value_or(0));
-    case FaultKind::handler_address:
-    case FaultKind::hardwired_handler:
-    case FaultKind::illegal: return fmt::format("{}: {:#010x}", text, fault.value);
-    case FaultKind::syscall: return fmt::format("{}: code {:#x}", text, fault.value);
-    case FaultKind::io_handler: return fmt::format("{}: node {}", text, fault.value);
-    case FaultKind::bad_destination:
+    case FaultShown::word: return fmt::format("{}: {:#010x}", text, fault.value);
+    case FaultShown::code: return fmt::format("{}: code {:#x}", text, fault.value);
+    case FaultShown::node: return fmt::format("{}: node {}", text, fault.value);
+    case FaultShown::no_node:
         return fmt::format("{}: {} (there are {}: 0 to {})", text,
                            static_cast<std::int32_t>(fault.value), nodes, nodes - 1);
-    case FaultKind::program_failed: return result.message;
-    case FaultKind::port:
-    case FaultKind::privileged: return result.message.empty() ? text : text + ": " + result.message;
-    case FaultKind::trap: return trap_text(fault, processor);
-    case FaultKind::bad_register: return fmt::format("{}: ${}", text, fault.value);
-    case FaultKind::bad_host_call: return fmt::format("{}: {:#010x}", text, fault.value);
-    default: return text;
+    case FaultShown::message: return result.message;
+    case FaultShown::reason: return result.message.empty() ? text : text + ": " + result.message;
+    case FaultShown::trap: return trap_text(fault, processor);
+    case FaultShown::ni_register: return fmt::format("{}: ${}", text, fault.value);
     }
+    return text;
 }
 
 std::string instruction_line(const Fault &fault, const Image &image, mips::Features processor) {
@@ -211,11 +201,8 @@ std::string limit_text(const RunResult &result, const Image &image, mips::Featur
 
 /// The first handler that waits, except for room to send.
 std::optional<OpenHandler> waiting_handler(const StateDump &dump, const Image &image) {
-    using State = DumpNode::State;
     for (const DumpNode &node : dump.nodes) {
-        if (node.state != State::waits && node.state != State::polls &&
-            node.state != State::repeats)
-            continue;
+        if (!row_of(node.state).in_loop) continue;
         if (const auto handler = open_handler(node, image)) return handler;
     }
     return {};

@@ -19,30 +19,6 @@ using State = DumpNode::State;
 constexpr std::size_t most_lines = 8; ///< maximum for each kind of line in a deadlock report
 constexpr std::size_t most_rows = 32; ///< maximum for a table
 
-const char *name(State state) {
-    switch (state) {
-    case State::runs: return "runs";
-    case State::waits: return "waits";
-    case State::polls: return "polls";
-    case State::repeats: return "repeats";
-    case State::sends: return "sends";
-    case State::exited: return "exited";
-    case State::faulted: return "faulted";
-    }
-    return "";
-}
-
-const char *name(Place place) {
-    switch (place) {
-    case Place::injection: return "injection";
-    case Place::link: return "link";
-    case Place::receive: return "receive";
-    case Place::sending: return "to send";
-    case Place::arrived: return "arrived";
-    }
-    return "";
-}
-
 const char *priority(bool high) { return high ? "high" : "low"; }
 
 bool takes_high(const DumpNode &node) { return node.ee && node.hpmm; }
@@ -60,22 +36,16 @@ std::string messages(std::size_t count) {
 }
 
 std::string text(const StateDump &dump, const DumpBuffer &buffer) {
-    switch (buffer.place) {
-    case Place::injection: return fmt::format("injection buffer of node {}", buffer.router);
-    case Place::receive: return fmt::format("receive buffer of node {}", buffer.router);
-    case Place::sending:
-        return fmt::format("network interface of node {}, to be sent", buffer.router);
-    case Place::arrived: return fmt::format("network interface of node {}", buffer.router);
-    case Place::link: break;
-    }
+    if (buffer.place != Place::link)
+        return fmt::format(fmt::runtime(row_of(buffer.place).text), buffer.router);
     return fmt::format("link from the {} into router {}{}",
                        dump.ports.at(static_cast<std::size_t>(buffer.from)), buffer.router,
                        buffer.second ? ", behind the dateline" : "");
 }
 
 /// Number of messages in each kind of buffer.
-std::array<std::size_t, 5> by_place(const StateDump &dump) {
-    std::array<std::size_t, 5> count{};
+std::array<std::size_t, std::size(buffer_places)> by_place(const StateDump &dump) {
+    std::array<std::size_t, std::size(buffer_places)> count{};
     for (const DumpPacket &packet : dump.packets)
         ++count[static_cast<std::size_t>(packet.in.place)];
     return count;
@@ -95,17 +65,12 @@ std::string title(const DumpNode &node, const SecondCores &second) {
                      : fmt::format("node {}", node.node);
 }
 
-/// A core sleeps in a loop that only polls, until its device wakes it.
-const char *second_state(const DumpNode &core) {
-    return core.state == State::polls ? "sleeps" : name(core.state);
-}
-
 /// A line of a second core, which takes no messages.
 std::string second_line(const DumpNode &node, const SecondCores &second) {
     const std::string calls = callers_text(node.pc, node.callers, *second.image);
     return fmt::format("\n  {}, cycle {}, pc {}, {}{}{}", title(node, second), node.cycle,
-                       second.image->where(node.pc), second_state(node), calls.empty() ? "" : ", ",
-                       calls);
+                       second.image->where(node.pc), row_of(node.state).of_second,
+                       calls.empty() ? "" : ", ", calls);
 }
 
 /// Messages in the node's interface that its program has not taken.
@@ -126,8 +91,7 @@ std::string node_line(const StateDump &dump, const DumpNode &node, const Image &
         for (const std::uint32_t address : node.reads)
             line += fmt::format("{} {}", address == node.reads.front() ? ", reads" : " and",
                                 image.variable(address));
-    if (node.state == State::polls) line += ", asks the network again and again";
-    if (node.state == State::repeats) line += ", repeats a loop that changes nothing";
+    line += row_of(node.state).phrase;
     if (node.unacknowledged) line += ", and waits for an acknowledgement";
     if (node.refused)
         line += fmt::format(", its SEND{} to node {} (handler {}) is refused again and again",
@@ -183,7 +147,7 @@ std::string wait_cycle_text(const StateDump &dump, const Image &image, std::size
 }
 
 json to_json(const StateDump &dump, const DumpBuffer &buffer) {
-    json document = {{"place", name(buffer.place)},
+    json document = {{"place", row_of(buffer.place).name},
                      {"router", buffer.router},
                      {"priority", priority(buffer.high)}};
     if (buffer.place == Place::link) {
@@ -253,9 +217,9 @@ std::string state_dump_text(const StateDump &dump, const Image &image, const Sec
                        "takes", "cycle", "pc");
     for (std::size_t i = 0; i < std::min(dump.nodes.size(), most_rows); ++i) {
         const DumpNode &node = dump.nodes[i];
-        out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", node.node, name(node.state),
-                           dump.contexts.title(node.context), takes(node), node.cycle,
-                           image.where(node.pc));
+        out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", node.node,
+                           row_of(node.state).name, dump.contexts.title(node.context), takes(node),
+                           node.cycle, image.where(node.pc));
     }
     if (dump.nodes.size() > most_rows)
         out += fmt::format("and {} more (--json has all)\n", dump.nodes.size() - most_rows);
@@ -263,8 +227,8 @@ std::string state_dump_text(const StateDump &dump, const Image &image, const Sec
         out += fmt::format("\n{:>5}  {:<7}  {:>12}  {}\n", "node", second.name, "cycle", "pc");
     for (std::size_t i = 0; second.image && i < std::min(dump.firmware.size(), most_rows); ++i) {
         const DumpNode &core = dump.firmware[i];
-        out += fmt::format("{:>5}  {:<7}  {:>12}  {}\n", core.node, second_state(core), core.cycle,
-                           second.image->where(core.pc));
+        out += fmt::format("{:>5}  {:<7}  {:>12}  {}\n", core.node, row_of(core.state).of_second,
+                           core.cycle, second.image->where(core.pc));
     }
     if (dump.packets.empty()) return out;
     out += fmt::format("\n{:<4}  {:>5}  {:>5}  {:>12}  {:<24}  {}\n", "", "from", "to", "since",
@@ -294,7 +258,7 @@ json state_dump_json(const StateDump &dump, const Image &image, const SecondCore
     json nodes = json::array(), packets = json::array(), circle = json::array();
     for (const DumpNode &node : dump.nodes) {
         json one = {{"node", node.node},
-                    {"state", name(node.state)},
+                    {"state", row_of(node.state).name},
                     {"cycle", node.cycle},
                     {"pc", node.pc},
                     {"place", image.place(node.pc)},
@@ -351,7 +315,7 @@ json state_dump_json(const StateDump &dump, const Image &image, const SecondCore
         for (const DumpNode &core : dump.firmware)
             document["firmware"].push_back({{"node", core.node},
                                             {"core", second.name},
-                                            {"state", second_state(core)},
+                                            {"state", row_of(core.state).of_second},
                                             {"cycle", core.cycle},
                                             {"pc", core.pc},
                                             {"place", second.image->place(core.pc)}});

@@ -27,17 +27,15 @@ std::string where(const Image *image, std::uint32_t address) {
 std::string Target::node_line(const StateDump &all, std::uint32_t node) {
     const std::uint32_t nodes = control_.nodes();
     const DumpNode &dump = node < nodes ? all.nodes.at(node) : all.firmware.at(node - nodes);
-    constexpr const char *states[] = {"runs",  "waits",  "polls",  "repeats",
-                                      "sends", "exited", "faulted"};
     if (dump.core)
-        return fmt::format("{}: {}, cycle {}", core_title(node),
-                           states[static_cast<int>(dump.state)], dump.cycle);
+        return fmt::format("{}: {}, cycle {}", core_title(node), row_of(dump.state).name,
+                           dump.cycle);
     // Where software calls the handlers, the calls tell what a node is in.
     const auto handler = session_.image && dump.context == Context::main
                              ? handler_in(dump.pc, dump.callers, *session_.image)
                              : std::nullopt;
     const Symbol *const function = handler ? session_.image->find(*handler) : nullptr;
-    return fmt::format("node {}: {}, {}, cycle {}", dump.node, states[static_cast<int>(dump.state)],
+    return fmt::format("node {}: {}, {}, cycle {}", dump.node, row_of(dump.state).name,
                        function ? "handler " + function->readable()
                                 : all.contexts.title(dump.context),
                        dump.cycle);

@@ -34,25 +34,7 @@ std::array<std::uint8_t, 4> bytes_of(std::uint32_t value) {
 
 std::string error(unsigned number) { return fmt::format("E{:02x}", number); }
 
-int signal_of(FaultKind kind) {
-    switch (kind) {
-    case FaultKind::unaligned: return 10; // SIGBUS
-    case FaultKind::unmapped:
-    case FaultKind::main_stack:
-    case FaultKind::low_stack:
-    case FaultKind::high_stack:
-    case FaultKind::thread_stack:
-    case FaultKind::unallocated:
-    case FaultKind::kernel_memory:
-    case FaultKind::never_written: return 11; // SIGSEGV
-    case FaultKind::overflow:
-    case FaultKind::float_exception: return 8; // SIGFPE
-    case FaultKind::trap:
-    case FaultKind::breakpoint: return 5;     // SIGTRAP
-    case FaultKind::program_failed: return 6; // SIGABRT
-    default: return 4;                        // SIGILL
-    }
-}
+int signal_of(FaultKind kind) { return static_cast<int>(row_of(kind).signal); }
 
 } // namespace
 

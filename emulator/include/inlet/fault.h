@@ -7,66 +7,44 @@
 
 namespace inlet {
 
-/// Why a node cannot go on. The text of each kind is `describe(FaultKind)`.
+/// Why a node cannot go on: inlet/faults.def says what each is.
 enum class FaultKind : std::uint8_t {
     none,
-    unaligned,         ///< load, store or jump to an address that is not a multiple of its size
-    unmapped,          ///< load, store or fetch outside the node's memory
-    main_stack,        ///< the same, below the main stack
-    low_stack,         ///< the same, below the stack of low handlers
-    high_stack,        ///< the same, below the stack of high handlers
-    thread_stack,      ///< the same, below the stack of a thread
-    unallocated,       ///< the same, between heap and main stack
-    text_write,        ///< store into a watched page (Memory::watched); the node handles it and
-                       ///< repeats the store
-    not_decoded,       ///< fetch outside the program's text; the node decodes the code and repeats
-                       ///< the fetch
-    never_written,     ///< fetch from memory in which nothing was ever stored
-    kernel_memory,     ///< user mode: store or fetch at or past the write barrier
-    illegal,           ///< not an instruction of this machine
-    overflow,          ///< ADD, ADDI, SUB: signed overflow
-    trap,              ///< TEQ and its family
-    float_exception,   ///< floating-point exception that FCSR enables
-    breakpoint,        ///< BREAK
-    unusable,          ///< instruction of a coprocessor that Status disables
-    interrupt,         ///< software interrupt (cpu/mips/system.h)
-    syscall,           ///< SYSCALL whose code is not a host service
-    bad_destination,   ///< SEND to a node that does not exist
-    handler_address,   ///< SEND: handler address not a multiple of four
-    null_handler,      ///< SEND: the address that <am.h> computes from a null handler
-    io_handler,        ///< SEND of a handler of this program to an I/O node, which runs another one
-    hardwired_handler, ///< SEND: a reserved address (CSD-94-823 3.9) without a hard-wired handler,
-                       ///< or fewer words than the handler needs
-    hardwired_request, ///< a hard-wired handler cannot execute a message from `source`
-    hret_outside,      ///< HRET with EE = LPEE = 1 (CSD-94-823 A.7: no handler is being exited)
-    hret_in_slot,      ///< HRET in a branch delay slot (isa/decisions.md)
-    bad_register,      ///< CFC2/CTC2 of a register that Table 1 does not list
-    bad_multicast,     ///< MCST to a node in another row and column, or to itself without a ring
-    vector_length,     ///< CTC2 of more than 32 into vlr
-    bad_host_call,     ///< a host service whose arguments point outside memory
-    program_failed,    ///< host service fail; RunResult::message has the program's text
-    host_elsewhere,    ///< a host service on a node that is not an I/O node, on a machine with I/O
-                       ///< nodes
-    window_overflow,   ///< SPARC: SAVE into a window that is not free
-    window_underflow,  ///< SPARC: RESTORE or RETT into a window whose frame is on its stack
-    tag_overflow, ///< SPARC: TADDccTV, TSUBccTV: overflow, or an operand that is not a multiple of
-                  ///< 4
-    division_by_zero, ///< SPARC V8: UDIV, SDIV
-    unit_disabled,    ///< SPARC: floating point, coprocessor or state registers that PSR disables
-    privileged,       ///< x86: privileged instruction at CPL 3
-    bad_selector,     ///< x86: IRET to a segment that does not exist
-    port,             ///< nCUBE/2: the interface refuses the instruction and gives the reason
-    event_in_invalid_window, ///< SPARC: an event while WIM has the current window, with traps on
-    event_stack,             ///< SPARC: an event while %sp is not a valid stack pointer
-    hret_traps_off,          ///< SPARC: HRET with PSR.ET = 0
-    hret_float_on,           ///< SPARC: HRET with PSR.EF = 1
-    moved_text,              ///< nCUBE/2: fetch in a segment that is not mapped to its own address
-    quotient,                ///< x86: DIV, IDIV: the quotient does not fit into its register
-    firmware_service,        ///< a host service that a node's second core lacks
+#define INLET_FAULT(id, ...) id,
+#include "inlet/faults.def"
+    count
 };
 
 /// The last kind.
-inline constexpr FaultKind last_fault_kind = FaultKind::firmware_service;
+inline constexpr auto last_fault_kind =
+    static_cast<FaultKind>(static_cast<std::uint8_t>(FaultKind::count) - 1);
+
+/// What messages say of a fault besides its phrase.
+enum class FaultShown : std::uint8_t {
+    nothing,
+    access,      ///< which access of which address
+    word,        ///< the value in hexadecimal
+    code,        ///< the same, as a code
+    node,        ///< the value is a node
+    no_node,     ///< the value is no node: which there are
+    ni_register, ///< the value is the number of a register
+    request,     ///< the value, and the node that sent it
+    message,     ///< the program's message, and nothing else
+    reason,      ///< RunResult::message, if there is one
+    trap,        ///< which trap of which processor
+};
+
+/// POSIX signals by their numbers, as gdb is told them.
+enum class FaultSignal : std::uint8_t { ill = 4, trap = 5, abrt = 6, fpe = 8, bus = 10, segv = 11 };
+
+/// A row of inlet/faults.def.
+struct FaultRow {
+    const char *phrase; ///< without place or value, such as "load from an unmapped address"
+    const char *advice; ///< one sentence on what the user can do
+    FaultShown shown;
+    FaultSignal signal;
+};
+const FaultRow &row_of(FaultKind kind);
 
 /// A fault at an exact place. `pc` is the faulting instruction; `cycle` is the node's clock at
 /// which it would have issued, after all its waits.
@@ -84,9 +62,7 @@ struct Fault {
     bool operator==(const Fault &) const = default;
 };
 
-/// One phrase without place or value, such as "load from an unmapped address".
-const char *describe(FaultKind kind);
-/// One sentence on what the user can do.
-const char *advice(FaultKind kind);
+inline const char *describe(FaultKind kind) { return row_of(kind).phrase; }
+inline const char *advice(FaultKind kind) { return row_of(kind).advice; }
 
 } // namespace inlet

@@ -7,6 +7,7 @@
 #include "inlet/guest_threads.h"
 #include "inlet/mesh_config.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,12 +17,9 @@ namespace inlet {
 
 /// A buffer of the network or of a network interface, one for each priority.
 struct DumpBuffer {
-    enum class Place : std::uint8_t {
-        injection, ///< injection buffer of a node
-        link,      ///< input buffer of a router, one for each link
-        receive,   ///< receive buffer of a node
-        sending,   ///< network interface of a node: to be sent
-        arrived,   ///< the same: out of the network, to be taken by the program
+    enum class Place : std::uint8_t { // inlet/states.def
+#define INLET_PLACE(id, ...) id,
+#include "inlet/states.def"
     } place = Place::injection;
     std::uint32_t router = 0; ///< all but link: the node
     Port from = Port::local;  ///< link: the input port
@@ -53,14 +51,9 @@ struct Handled {
 };
 
 struct DumpNode {
-    enum class State : std::uint8_t {
-        runs,    ///< executes its program; may be in an unrecognised wait
-        waits,   ///< in a loop that only a message can end
-        polls,   ///< polls the network repeatedly without effect
-        repeats, ///< a loop that has no effect and does not ask the network
-        sends,   ///< the network repeatedly refuses its SEND
-        exited,  ///< has exited; still handles messages
-        faulted,
+    enum class State : std::uint8_t { // inlet/states.def
+#define INLET_STATE(id, ...) id,
+#include "inlet/states.def"
     } state = State::runs;
     /// sends: the SEND.
     struct Refused {
@@ -93,6 +86,32 @@ struct DumpNode {
     bool unacknowledged = false; ///< polls: it waits for an acknowledgement of what it has sent
     std::uint8_t core = 0;       ///< of the node
 };
+
+/// A row of inlet/states.def, which describes the fields.
+struct NodeStateRow {
+    const char *name, *of_second;
+    bool in_loop;
+    const char *phrase;
+};
+constexpr NodeStateRow node_states[] = {
+#define INLET_STATE(id, ...) {__VA_ARGS__},
+#include "inlet/states.def"
+};
+constexpr const NodeStateRow &row_of(DumpNode::State state) {
+    return node_states[static_cast<std::size_t>(state)];
+}
+
+/// The same.
+struct PlaceRow {
+    const char *name, *text;
+};
+constexpr PlaceRow buffer_places[] = {
+#define INLET_PLACE(id, ...) {__VA_ARGS__},
+#include "inlet/states.def"
+};
+constexpr const PlaceRow &row_of(DumpBuffer::Place place) {
+    return buffer_places[static_cast<std::size_t>(place)];
+}
 
 /// An edge of the wait-for graph. A node waits for room in its injection buffer, the first packet
 /// of a buffer for room in the next buffer, a full receive buffer for its node.
