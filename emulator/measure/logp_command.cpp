@@ -8,9 +8,10 @@
 
 #include <fmt/format.h>
 #include <inlet/disassembler.h>
-#include <inlet/ncube2_config.h>
+#include <inlet/machine_kind.h>
 #include <inlet/network_parts.h>
-#include <inlet/x86_config.h>
+#include <inlet/processor.h>
+#include <inlet/program.h>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -348,12 +349,12 @@ class Output {
     const std::vector<LogpModel> models_;
 };
 
-/// The name of the program in examples/logp/build: the kind, or the machine if the kind has two
+/// The name of the program in examples/logp/build: the kind, or the machine if its compiler has two
 /// ways to send.
 std::string program_of(const MachineConfig &machine) {
-    if (machine.kind == "ncube2x86")
-        return machine.part<X86Config>().xnet ? "ncube2-xnet" : "ncube2-x86";
-    return machine.kind + (network_parts(machine) ? "-xnet" : "");
+    const KindFacts &kind = facts_of(machine);
+    if (!kind.ways_out || kind.compiler_option) return machine.kind;
+    return std::string(facts_of(kind.processor).machines[sends_by_instructions(machine)].name);
 }
 
 } // namespace
@@ -361,10 +362,11 @@ std::string program_of(const MachineConfig &machine) {
 int logp(const LogpArguments &arguments) {
     JobArguments job_arguments = arguments.job;
     const MachineConfig machine = machine_with(job_arguments.machine, job_arguments.set);
-    if (machine.find<NcubeConfig>())
+    const Processor processor = facts_of(machine).processor;
+    if (!std::string_view(compiler_of(processor, machine.kind)).ends_with("-clang"))
         throw UserError(fmt::format("machine {} has no compiler, hence no program for "
-                                    "'inlet logp': 'inlet reproduce ncube2' has its numbers",
-                                    machine.name));
+                                    "'inlet logp': 'inlet reproduce {}' has its numbers",
+                                    machine.name, machine.kind));
     job_arguments.program =
         measured_program(arguments.programs, "logp", program_of(machine)).string();
     const Job job(job_arguments);

@@ -59,9 +59,9 @@ void print_row(const CompiledRow &row) {
     std::fflush(stdout); // the next one can take minutes
 }
 
-} // namespace
-
+/// Returns the exit code.
 int reproduce_ncube2(const ReproduceArguments &arguments) {
+    check_no_curves(arguments);
     const std::filesystem::path from = folder(arguments.programs);
     std::error_code error;
     if (!std::filesystem::is_regular_file(from / "ncube2.elf", error))
@@ -118,5 +118,11 @@ int reproduce_ncube2(const ReproduceArguments &arguments) {
     });
     return success;
 }
+
+constexpr OwnPaper papers[] = {{"ncube2", reproduce_ncube2}};
+
+} // namespace
+
+const std::span<const OwnPaper> own_papers = papers;
 
 } // namespace inlet::measure

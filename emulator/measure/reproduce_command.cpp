@@ -325,10 +325,8 @@ void check_no_curves(const ReproduceArguments &arguments) {
 }
 
 int reproduce(const ReproduceArguments &arguments) {
-    if (arguments.paper == "ncube2") {
-        check_no_curves(arguments);
-        return reproduce_ncube2(arguments);
-    }
+    for (const OwnPaper &own : own_papers)
+        if (arguments.paper == own.name) return own.reproduce(arguments);
     const std::vector<std::string> papers = measured_names(arguments.programs, "reproduce");
     if (!papers.empty() && std::find(papers.begin(), papers.end(), arguments.paper) == papers.end())
         throw UserError(fmt::format("inlet does not reproduce a paper '{}'{} (it reproduces: {})",
@@ -339,8 +337,8 @@ int reproduce(const ReproduceArguments &arguments) {
         return reproduce_cells(arguments, cells);
     check_no_curves(arguments);
     const MachineConfig config =
-        machine_with(arguments.machine.empty() ? "t1" : arguments.machine, arguments.set);
-    check_kind(arguments.paper, config, "t1");
+        machine_with(arguments.machine.empty() ? usual_machine : arguments.machine, arguments.set);
+    check_kind(arguments.paper, config, MachineConfig::load(usual_machine).kind);
     const Image image = Image::load(file, config.memory_bytes);
     const Paper paper = Paper::load(file.replace_extension(".json"));
     const json out = document(paper, run(paper, config, image), config, image);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <inlet/config.h>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,11 @@ void check_no_curves(const ReproduceArguments &arguments);
 /// The same for a paper with cells (paper_cells.h). `file`: the paper's file, beside its compiled
 /// programs.
 int reproduce_cells(const ReproduceArguments &arguments, const std::filesystem::path &file);
-/// The same for nCUBE/2 (docs/ncube2.md).
-int reproduce_ncube2(const ReproduceArguments &arguments);
+/// Papers that are compared in a way of their own.
+struct OwnPaper {
+    const char *name;
+    int (*reproduce)(const ReproduceArguments &arguments);
+};
+extern const std::span<const OwnPaper> own_papers;
 
 } // namespace inlet::measure
