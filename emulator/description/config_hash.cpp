@@ -41,7 +41,8 @@ std::uint64_t MachineConfig::hash() const {
     ar(memory_bytes, dispatch, load_use, multiply, divide, exception, annulled_slot, refused,
        count_start, vector_words, costs, exposed, gang);
     const auto cache = [&](std::optional<CacheConfig> &there) {
-        auto &[size, line, ways, miss, write] = there ? *there : there.emplace();
+        auto &[size, line, ways, miss, write] =
+            there ? *there : there.emplace(CacheConfig{.ways = 1});
         ar(size, line, ways, miss, write);
     };
     auto &[instruction, data, unified, buffer] = caches;

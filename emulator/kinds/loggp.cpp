@@ -16,10 +16,12 @@ static MultistageConfig switch_of(const MachineConfig &config) {
     MultistageConfig network{.inject_latency = 1,
                              .hop_latency = 1,
                              .eject_latency = 1,
+                             .credit_latency = 1,
                              .link_cycles = numbers.link_cycles,
                              .link_bytes = numbers.link_bytes,
                              .injection_packets = numbers.injection_packets,
-                             .receive_packets = numbers.receive_packets};
+                             .receive_packets = numbers.receive_packets,
+                             .router_packets = 4};
     const std::uint64_t least = net::MessageSwitchModel(network, 2).latency_of(net::scalar_words);
     if (numbers.latency < least)
         throw UserError(fmt::format("machine {}: network.latency is {}, must be at least {}, the "

@@ -2,6 +2,7 @@
 #include "net/contract.h"
 #include "net/mesh.h"
 #include "net/slots.h"
+#include "tests/network_numbers.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -26,7 +27,7 @@ Packet packet(std::uint32_t from, std::uint32_t to) {
 }
 
 TEST(Contract, NobodyActsInTheNetworksPast) {
-    Mesh mesh({}, 2);
+    Mesh mesh(test::plain_mesh(), 2);
     mesh.advance(10);
     EXPECT_BROKEN(mesh.inject(10, packet(0, 1)), "enters the network in its past");
     mesh.inject(11, packet(0, 1));
@@ -36,7 +37,7 @@ TEST(Contract, NobodyActsInTheNetworksPast) {
 }
 
 TEST(Contract, SlotsAreFilledOnlyWhereFree) {
-    Mesh mesh({}, 2); // one slot
+    Mesh mesh(test::plain_mesh(), 2); // one slot
     mesh.inject(1, packet(0, 1));
     EXPECT_BROKEN(mesh.inject(2, packet(0, 1)), "enters a full injection buffer");
     mesh.inject(2, packet(1, 0)); // node 1 has its own slot
@@ -51,7 +52,7 @@ TEST(Contract, SlotsAreFilledOnlyWhereFree) {
 }
 
 TEST(Contract, OnlyWhatIsThereIsTaken) {
-    Mesh mesh({}, 2);
+    Mesh mesh(test::plain_mesh(), 2);
     EXPECT_BROKEN(mesh.take(5, 1, Priority::low), "taken where none is");
     mesh.inject(1, packet(0, 1));
     while (!mesh.front(1, Priority::low)) mesh.advance(mesh.next_event());
@@ -70,7 +71,7 @@ TEST(Contract, CreditsComeLater) {
     EXPECT_EQ(broken([] { contract::effect(101, 100); }), "");
     EXPECT_BROKEN(contract::effect(100, 100), "an effect is not later than its cause");
     // A network whose credits take no time, which no machine file can describe.
-    MeshConfig config;
+    MeshConfig config = test::plain_mesh();
     config.credit_latency = 0;
     Mesh mesh(config, 2);
     mesh.inject(1, packet(0, 1));
@@ -82,7 +83,7 @@ TEST(Contract, HeadsComeOneAfterTheOther) {
     EXPECT_EQ(broken([] { contract::head(101, 100); }), "");
     EXPECT_BROKEN(contract::head(100, 100), "two heads come into one buffer at once");
     // Two messages of one node in one cycle: a SEND takes at least a cycle.
-    MeshConfig config;
+    MeshConfig config = test::plain_mesh();
     config.injection_packets = 2;
     Mesh mesh(config, 2);
     mesh.inject(1, packet(0, 1));

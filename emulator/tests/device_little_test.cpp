@@ -4,6 +4,7 @@
 #include "net/mesh.h"
 #include "node/node_core.h"
 #include "scheduler/setup.h"
+#include "tests/network_numbers.h"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -60,7 +61,7 @@ TEST(Devices, ALittleEndianNodeSeesNumbers) {
     Text text = text_of(pages);
     engine::CodeCache cache(std::make_shared<x86::Set>(x86::Timing{}), text.base,
                             std::move(text.bytes), std::move(text.gaps));
-    net::Mesh mesh({}, 1);
+    net::Mesh mesh(test::plain_mesh(), 1);
     NodeOutput output;
     Recorder *recorder = nullptr;
     const DeviceMaker maker = [&](std::uint32_t) {

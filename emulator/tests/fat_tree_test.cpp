@@ -154,7 +154,7 @@ TEST(FatTree, PacketsOfAPairPassEachOther) {
 }
 
 TEST(FatTree, AFullNetworkDoesNotHoldTheOther) {
-    FatTreeNetwork network({}, 16);
+    FatTreeNetwork network(test::fat_tree_numbers(), 16);
     std::uint32_t number = 0;
     for (std::uint64_t now = 1; now < 3000; ++now) { // no receiver takes from the left one
         network.advance(now - 1);
@@ -236,7 +236,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// The promise to the scheduler: no delivery to any node before next_delivery().
 TEST(FatTree, DeliveriesComeNoSoonerThanPromised) {
-    FatTreeNetwork network({}, 37, 9);
+    FatTreeNetwork network(test::fat_tree_numbers(), 37, 9);
     std::minstd_rand random(3);
     std::vector<std::uint64_t> seen(37); // deliveries
     std::uint32_t number = 0;
@@ -266,7 +266,7 @@ TEST(FatTree, DeliveriesComeNoSoonerThanPromised) {
 }
 
 TEST(FatTree, TheContractIsChecked) {
-    FatTreeNetwork network({}, 4);
+    FatTreeNetwork network(test::fat_tree_numbers(), 4);
     network.advance(10);
     EXPECT_THROW(network.inject(10, packet(0, 1, 1)), ContractBroken);
     network.inject(11, packet(0, 1, 1));

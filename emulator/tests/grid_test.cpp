@@ -1,5 +1,6 @@
 // Shapes and routes of grids, against a search.
 #include "net/grid.h"
+#include "tests/network_numbers.h"
 
 #include <gtest/gtest.h>
 #include <queue>
@@ -37,7 +38,7 @@ TEST(Grid, HasTheColumnsThatItIsGiven) {
 }
 
 TEST(Grid, HopsByAMachinesNumbers) {
-    MeshConfig mesh; // a cylinder of 4 x 4 nodes
+    MeshConfig mesh = test::plain_mesh(); // a cylinder of 4 x 4 nodes
     EXPECT_EQ(hops(mesh, 16, 5, 5), 0u);
     EXPECT_EQ(hops(mesh, 16, 0, 1), 1u);
     EXPECT_EQ(hops(mesh, 16, 0, 3), 1u);

@@ -5,6 +5,7 @@
 #include "kinds/platform.h"
 #include "net/message_switch.h"
 #include "ni/cm5/interface.h"
+#include "tests/network_numbers.h"
 
 #include <algorithm>
 #include <deque>
@@ -39,7 +40,15 @@ class Ram final : public Bus {
     }
 };
 
-/// Two nodes and a network of `hop` cycles a chip, whose links move a byte in 2 cycles.
+/// A link moves a byte in two cycles.
+MultistageConfig links() {
+    MultistageConfig numbers = test::multistage_numbers();
+    numbers.link_cycles = 2;
+    numbers.link_bytes = 1;
+    return numbers;
+}
+
+/// Two nodes and a network.
 class Pair {
   public:
     Pair() {
@@ -89,14 +98,14 @@ class Pair {
                   .send = sending,
                   .receive = taking,
                   .blocks = true};
-    net::MessageSwitch network{{.link_cycles = 2, .link_bytes = 1}, 2};
+    net::MessageSwitch network{links(), 2};
     std::deque<Interface> interfaces;
     Ram memory[2];
     std::uint64_t now = 1;
 };
 
 constexpr std::uint64_t five_words =
-    4 + 3 * 8 + 5 + 2 * (net::MessageSwitchModel::header + 4 * 5); // of MultistageConfig
+    4 + 3 * 8 + 5 + 2 * (net::MessageSwitchModel::header + 4 * 5); // of multistage_numbers()
 
 TEST(Loggp, AMessageCostsBothEndsAndTakesTheLatency) {
     Pair pair;

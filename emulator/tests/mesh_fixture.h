@@ -2,6 +2,7 @@
 #pragma once
 
 #include "net/mesh.h"
+#include "tests/network_numbers.h"
 
 #include <cstdint>
 #include <random>
@@ -10,7 +11,7 @@
 namespace inlet::net {
 
 inline MeshConfig slow_links(GridKind topology = GridKind::cylinder) {
-    MeshConfig c;
+    MeshConfig c = test::plain_mesh();
     c.topology = topology;
     c.hop_latency = 3;
     c.cycles_per_word = 2;

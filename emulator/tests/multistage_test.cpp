@@ -77,7 +77,7 @@ TEST(Multistage, APacketAloneTakesTheTimeOfItsWay) {
 /// Beyond a board (16 nodes) two chips more for each further stage that the machine has. Its number
 /// of nodes changes nothing within a board.
 TEST(Multistage, EachStageAddsTwoChips) {
-    const MultistageConfig c;
+    const MultistageConfig c = test::multistage_numbers();
     for (const std::uint32_t nodes : {32u, 128u, 512u}) {
         MultistageNetwork network(c, nodes);
         std::uint64_t now = 0;
@@ -164,7 +164,7 @@ TEST(Multistage, RoutesGoUpAndDownAndShareTheLoad) {
 /// Every node sends to every node, in turn: all arrives, and in the order of each pair.
 TEST(Multistage, AllToAllArrivesInOrder) {
     for (const auto &[nodes, times] : {std::pair{32u, 3u}, {128u, 2u}, {512u, 1u}}) {
-        MultistageNetwork network({}, nodes);
+        MultistageNetwork network(test::multistage_numbers(), nodes);
         std::vector<std::uint32_t> sent(nodes), last(std::size_t{nodes} * nodes), number(nodes);
         std::uint64_t now = 1, taken = 0;
         const std::uint64_t all = std::uint64_t{nodes} * nodes * times;
@@ -192,7 +192,7 @@ TEST(Multistage, AllToAllArrivesInOrder) {
 /// Nodes 0-3 send packets of 252 bytes to 4-7 as fast as they can, each by the route that `route`
 /// gives it. Returns the packets that arrive in `cycles`.
 std::uint32_t packets_of_a_leaf(const std::vector<std::uint32_t> &route, std::uint64_t cycles) {
-    MultistageNetwork network({}, 8);
+    MultistageNetwork network(test::multistage_numbers(), 8);
     std::uint32_t number = 0, came = 0;
     for (std::uint64_t now = 1; now < cycles; ++now) {
         network.advance(now - 1);
@@ -317,7 +317,7 @@ INSTANTIATE_TEST_SUITE_P(
 /// The promise to the scheduler: no delivery to any node before next_delivery().
 TEST(Multistage, DeliveriesComeNoSoonerThanPromised) {
     constexpr std::uint32_t nodes = 11;
-    MultistageNetwork network({}, nodes, 9);
+    MultistageNetwork network(test::multistage_numbers(), nodes, 9);
     std::minstd_rand random(3);
     std::uint32_t number = 0;
     const auto count = [&](std::uint32_t n) {

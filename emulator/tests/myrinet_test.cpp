@@ -8,6 +8,7 @@
 #include "kinds/myrinet.h"
 #include "ni/myrinet/pci.h"
 #include "scheduler/impl.h"
+#include "tests/network_numbers.h"
 
 #include <gtest/gtest.h>
 #include <optional>
@@ -29,7 +30,7 @@ std::vector<std::uint64_t> ends(Pci &bus) {
 }
 
 TEST(MyrinetBus, UncachedStoresArePosted) {
-    const MyrinetConfig config;
+    const MyrinetConfig config = test::myrinet_numbers();
     Pci bus(config);
     // Five cycles of 6 ticks each; the bridge holds four, so the fifth store waits for the first.
     for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(bus.store(i, 4 * i, 4, i), 0u) << i;
@@ -39,7 +40,7 @@ TEST(MyrinetBus, UncachedStoresArePosted) {
 }
 
 TEST(MyrinetBus, FullLinesLeaveAtOnce) {
-    const MyrinetConfig config;
+    const MyrinetConfig config = test::myrinet_numbers();
     Pci bus(config);
     for (std::uint32_t i = 0; i < 7; ++i) EXPECT_EQ(bus.combine(i, 4 * i, 4, 0x01020304), 0u);
     EXPECT_TRUE(bus.idle()) << "a line that is not full stays in its buffer";
@@ -51,7 +52,7 @@ TEST(MyrinetBus, FullLinesLeaveAtOnce) {
 }
 
 TEST(MyrinetBus, PartialLinesTakeEachRunOfWords) {
-    const MyrinetConfig config;
+    const MyrinetConfig config = test::myrinet_numbers();
     Pci bus(config);
     bus.combine(0, 0, 4, 1);
     bus.combine(0, 4, 2, 1);  // the same run
@@ -63,7 +64,7 @@ TEST(MyrinetBus, PartialLinesTakeEachRunOfWords) {
 }
 
 TEST(MyrinetBus, TheOldestBufferLeavesForAFifth) {
-    const MyrinetConfig config;
+    const MyrinetConfig config = test::myrinet_numbers();
     Pci bus(config);
     for (std::uint32_t line = 0; line < 4; ++line) bus.combine(0, 32 * line, 4, line);
     EXPECT_TRUE(bus.idle());
@@ -73,7 +74,7 @@ TEST(MyrinetBus, TheOldestBufferLeavesForAFifth) {
 }
 
 TEST(MyrinetBus, UnalignedStoresAreSplitBetweenLines) {
-    const MyrinetConfig config;
+    const MyrinetConfig config = test::myrinet_numbers();
     Pci bus(config);
     bus.combine(0, 30, 4, 0x04030201);
     bus.flush(0);
@@ -89,7 +90,7 @@ TEST(MyrinetBus, UnalignedStoresAreSplitBetweenLines) {
 }
 
 TEST(MyrinetBus, LoadsComeBehindWrites) {
-    const MyrinetConfig config;
+    const MyrinetConfig config = test::myrinet_numbers();
     Pci bus(config);
     bus.combine(0, 0, 4, 1);
     EXPECT_EQ(bus.load(1, 64, 4), 30u) << "the combining buffer leaves first";
@@ -97,7 +98,7 @@ TEST(MyrinetBus, LoadsComeBehindWrites) {
 }
 
 TEST(MyrinetBus, BurstsAndStoresTakeTurns) {
-    const MyrinetConfig config;
+    const MyrinetConfig config = test::myrinet_numbers();
     Pci bus(config);
     bus.burst(0, 256);
     bus.store(10, 0, 4, 0); // waits for the burst and the pause behind it

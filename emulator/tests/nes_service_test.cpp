@@ -68,7 +68,7 @@ TEST(NesHeader, OfProgramsHasTheModelsAddresses) {
     EXPECT_GE(NES_RING, 16);
     EXPECT_EQ(NES_ABOUT, (1 << (source_shift + 10)) - 1);
     // The place of an entry, of both processors and directions.
-    const NesConfig config;
+    const NesConfig config = test::nes_numbers();
     const auto at = [](volatile std::uint32_t *entry) {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(entry)) - window;
     };

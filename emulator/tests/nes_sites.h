@@ -4,6 +4,7 @@
 
 #include "net/arctic.h"
 #include "ni/voyager/nes.h"
+#include "tests/network_numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -59,8 +60,8 @@ class CountingPort final : public NodePort {
 
 class Sites final : public SharedBus {
   public:
-    explicit Sites(std::uint32_t sites, const NesConfig &numbers = {},
-                   const ArcticConfig &links = {})
+    explicit Sites(std::uint32_t sites, const NesConfig &numbers = test::nes_numbers(),
+                   const ArcticConfig &links = test::arctic_numbers())
         : config(numbers), network(links, sites) {
         for (std::uint32_t n = 0; n < sites; ++n) nes.emplace_back(config, network, n);
         memories.assign(sites, Memory(memory_bytes));

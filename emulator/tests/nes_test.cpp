@@ -208,7 +208,7 @@ TEST(NesMiss, TakesWhatHasNoResidentQueueOrAFullOne) {
 /// A quarter of the miss queue is for high priority; a full one blocks the network, and nothing is
 /// lost.
 TEST(NesMiss, LeavesPlacesToHighPriority) {
-    NesConfig numbers;
+    NesConfig numbers = test::nes_numbers();
     numbers.miss_entries = 8;
     Sites sites(2, numbers);
     open(sites);

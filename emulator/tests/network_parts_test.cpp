@@ -5,6 +5,7 @@
 #include "net/fat_tree.h"
 #include "net/mesh.h"
 #include "tests/effort.h"
+#include "tests/network_numbers.h"
 #include "tests/network_parts.h"
 
 #include <gtest/gtest.h>
@@ -93,7 +94,7 @@ struct GridStorm {
 struct FatTreeStorm {
     using Net = FatTreeNetwork;
     static constexpr bool chooses = true;
-    FatTreeConfig config;
+    FatTreeConfig config = test::fat_tree_numbers();
     std::uint32_t nodes;
     std::uint64_t jitter;
 

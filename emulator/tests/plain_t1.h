@@ -2,21 +2,10 @@
 #pragma once
 
 #include "inlet/config.h"
-#include "inlet/mesh_config.h"
 #include "inlet/t1_config.h"
+#include "tests/network_numbers.h"
 
 namespace inlet::test {
-
-/// Numbers of a grid in which everything takes a cycle.
-inline MeshConfig plain_mesh() {
-    MeshConfig mesh;
-    mesh.topology = GridKind::cylinder;
-    mesh.hop_latency = mesh.cycles_per_word = mesh.eject_latency = mesh.credit_latency = 1;
-    mesh.header_words = 1;
-    mesh.injection_packets = mesh.receive_packets = mesh.router_packets = 1;
-    mesh.high_burst = 4;
-    return mesh;
-}
 
 /// The parts of a T1. Instructions take a cycle.
 inline void add_t1(MachineParts &parts) {

@@ -7,6 +7,7 @@
 #include "cpu/ppc/registers.h"
 #include "ni/xnet/ppc.h"
 #include "ppc_core.h"
+#include "tests/xnet_numbers.h"
 #include "xnet_network.h"
 
 #include <memory>
@@ -20,7 +21,8 @@ using engine::State;
 class XnetNode final : public NodePort {
   public:
     /// The program is at `code`, and `data_bytes` zeros at `data`.
-    explicit XnetNode(const std::vector<std::uint32_t> &words, const PpcNetworkConfig &network = {})
+    explicit XnetNode(const std::vector<std::uint32_t> &words,
+                      const PpcNetworkConfig &network = test::ppc_network_numbers())
         : bytes_(4 * words.size()), pages_(1u << 18), set_(make(network)) {
         config_.has(network, nullptr);
         for (std::size_t i = 0; i < words.size(); ++i) to_guest(&bytes_[4 * i], words[i]);

@@ -2,6 +2,7 @@
 // of each level at every cycle; random programs with events of two levels.
 #include "ppc_generator.h"
 #include "ppc_xnet_node.h"
+#include "tests/xnet_numbers.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -73,7 +74,7 @@ void expect_codes(const ppc::Timing &timing) {
 
 TEST(PpcXnet, encodings_are_t1s_function_codes_in_opcode_5) {
     ppc::Timing timing;
-    timing.network = PpcNetworkConfig{};
+    timing.network = test::ppc_network_numbers();
     expect_codes(timing);
     timing.network->vectors.emplace();
     expect_codes(timing);

@@ -1,5 +1,6 @@
 // Vectors in messages on a PowerPC.
 #include "ppc_xnet_node.h"
+#include "tests/xnet_numbers.h"
 #include "xnet_vectors.h"
 
 namespace inlet::xnet_test {
@@ -36,7 +37,7 @@ struct PpcVectors {
 
     static std::unique_ptr<Node> make(const std::vector<std::uint32_t> &words,
                                       const std::optional<VectorConfig> &vectors) {
-        PpcNetworkConfig network;
+        PpcNetworkConfig network = test::ppc_network_numbers();
         network.vectors = vectors;
         auto node = std::make_unique<Node>(words, network);
         node->write_interface(isa::ni::nistat, 0x019C0000);

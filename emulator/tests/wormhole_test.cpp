@@ -6,6 +6,7 @@
 #include "net/wormhole.h"
 #include "network_checks.h"
 #include "reference/wormhole.h"
+#include "tests/network_numbers.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -72,7 +73,7 @@ TEST(Wormhole, OnePacketByHand) {
         std::vector<HopEvent> all;
     } hops;
     Trains trains;
-    Wormhole network({}, 4);
+    Wormhole network(test::wormhole_numbers(), 4);
     network.watch(&hops);
     network.watch_trains(&trains);
     network.arm(0, 2);
@@ -107,7 +108,7 @@ TEST(Wormhole, OnePacketByHand) {
 
 /// Table 2.1 of 001, row 7: a word in 30 ns, 127 Mbyte/s; 8 KB in 2048 cycles behind the latency.
 TEST(Wormhole, TheMemorySetsThePace) {
-    Wormhole network({}, 2);
+    Wormhole network(test::wormhole_numbers(), 2);
     network.arm(0, 1);
     send(network, 5, 0, 1, 1, 8191);
     network.advance(20000);
@@ -118,7 +119,7 @@ TEST(Wormhole, TheMemorySetsThePace) {
 /// after arm() the signal that the head moves arrives at the source, which sends the next word.
 TEST(Wormhole, TheSlackStopsTheSource) {
     Trains trains;
-    Wormhole network({}, 2);
+    Wormhole network(test::wormhole_numbers(), 2);
     network.watch_trains(&trains);
     send(network, 5, 0, 1, 1, 255);
     network.advance(10000);
@@ -139,7 +140,7 @@ TEST(Wormhole, TheSlackStopsTheSource) {
 /// One DMA engine at a time: a node that receives does not send, and goes on afterwards.
 TEST(Wormhole, ReceivingStopsSending) {
     for (const bool one_engine : {true, false}) {
-        WormholeConfig config;
+        WormholeConfig config = test::wormhole_numbers();
         config.one_engine = one_engine;
         Wormhole network(config, 3);
         network.arm(0, 0);
@@ -156,7 +157,7 @@ TEST(Wormhole, ReceivingStopsSending) {
 /// link's store holds nothing else.
 TEST(Wormhole, PathsAreHeld) {
     for (const std::size_t data : {400u, 40u}) {
-        Wormhole network({}, 8);
+        Wormhole network(test::wormhole_numbers(), 8);
         network.arm(0, 1);
         send(network, 5, 4, 0, 1, data); // switch 1, switch 0, node 0, which is not armed
         network.advance(5000);
@@ -173,7 +174,7 @@ TEST(Wormhole, PathsAreHeld) {
 /// Four packets round the four switches, by routes that turn the wrong way: each waits for the link
 /// of the next. After 50 ms all four are killed at once, and the network works again.
 TEST(Wormhole, ABlockedCircleIsKilled) {
-    Wormhole network({}, 16);
+    Wormhole network(test::wormhole_numbers(), 16);
     const auto ring = [](std::uint8_t a, std::uint8_t b) {
         std::vector<std::uint8_t> bytes = {a, b, 0x81};
         bytes.resize(1024);
@@ -202,7 +203,7 @@ TEST(Wormhole, ABlockedCircleIsKilled) {
 /// A wrong byte reaches another node, a byte too many arrives in front of the data, and a byte too
 /// few, or one that names no cable, loses the packet.
 TEST(Wormhole, WrongRoutes) {
-    Wormhole network({}, 3);
+    Wormhole network(test::wormhole_numbers(), 3);
     for (std::uint32_t node = 0; node < 3; ++node) network.arm(0, node);
     send(network, 5, 0, 1, {0x82, 4, 0x50});
     send(network, 5, 1, 1, {0x80, 0x81, 4, 0x50});
@@ -352,7 +353,7 @@ TEST(Wormhole, StormsAsTheReference) {
     for (const std::uint32_t nodes : {2u, 4u, 8u, 20u})
         for (const bool one_engine : {true, false})
             for (const std::uint64_t jitter : {0u, 3u}) {
-                WormholeConfig config;
+                WormholeConfig config = test::wormhole_numbers();
                 config.one_engine = one_engine;
                 config.time_limit = 4000;
                 config.lost_per_million = jitter ? 20000 : 0;
@@ -365,7 +366,7 @@ TEST(Wormhole, StormsAsTheReference) {
 /// Nodes that take nothing: what waits behind them is killed, in both.
 TEST(Wormhole, StormsWithDeafNodes) {
     for (const std::uint32_t slack : {16u, 1u, 60u}) {
-        WormholeConfig config;
+        WormholeConfig config = test::wormhole_numbers();
         config.time_limit = 1500;
         config.slack_words = slack;
         Storm storm(config, 8, 77 + slack, slack == 60);
@@ -378,7 +379,7 @@ TEST(Wormhole, StormsWithDeafNodes) {
 /// order, and the network kills none.
 TEST(Wormhole, AnyToAny) {
     constexpr std::uint32_t nodes = 128;
-    Wormhole network({}, nodes);
+    Wormhole network(test::wormhole_numbers(), nodes);
     std::vector<std::uint32_t> sent(nodes, 0);
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> last;
     std::uint32_t got = 0;
@@ -408,7 +409,7 @@ TEST(Wormhole, AnyToAny) {
 
 /// Faults are a function of the seed and the packet.
 TEST(Wormhole, FaultsBySeed) {
-    WormholeConfig config;
+    WormholeConfig config = test::wormhole_numbers();
     config.lost_per_million = config.corrupt_per_million = 250000;
     Wormhole network(config, 2);
     std::uint32_t lost = 0, corrupt = 0;
@@ -431,7 +432,7 @@ TEST(Wormhole, FaultsBySeed) {
 }
 
 TEST(Wormhole, ItsContract) {
-    Wormhole network({}, 2);
+    Wormhole network(test::wormhole_numbers(), 2);
     network.arm(0, 1);
     EXPECT_THROW(network.arm(0, 1), ContractBroken);
     send(network, 5, 0, 1, 1, 8);
@@ -450,7 +451,7 @@ TEST(Wormhole, ItsContract) {
 
 /// Archives that are cut or changed are refused, or load as a network that can go on.
 TEST(Wormhole, BrokenArchives) {
-    Wormhole network({}, 8);
+    Wormhole network(test::wormhole_numbers(), 8);
     for (std::uint32_t node = 0; node < 8; ++node) {
         if (node % 2) network.arm(0, node);
         send(network, 5, node, (node * 3 + 1) % 8, 1, 200);
@@ -460,12 +461,12 @@ TEST(Wormhole, BrokenArchives) {
     network.archive(saves);
     const auto bytes = saves.take();
     for (std::size_t size = 0; size < bytes.size(); size += 7) {
-        Wormhole other({}, 8);
+        Wormhole other(test::wormhole_numbers(), 8);
         const std::span<const std::uint8_t> cut(bytes.data(), size);
         Archive loads(cut);
         EXPECT_THROW(other.archive(loads), BadArchive) << size;
     }
-    Wormhole smaller({}, 4);
+    Wormhole smaller(test::wormhole_numbers(), 4);
     Archive loads(bytes);
     EXPECT_THROW(smaller.archive(loads), BadArchive);
 }

@@ -1,6 +1,7 @@
 // Random programs with events of two levels, the engine and the interface against the model of the
 // manual's windows (sparc_model.h), after every instruction and every event.
 #include "effort.h"
+#include "tests/xnet_numbers.h"
 #include "xnet_node.h"
 
 #include <fmt/format.h>
@@ -99,7 +100,7 @@ std::string window_difference(const State &s, const Model &m) {
 TEST(XnetWindows, random_programs_with_events_of_two_levels_do_what_the_model_does) {
     std::uint64_t events = 0, nested = 0, overflows = 0;
     sparc::Timing timing = one_cycle_each();
-    timing.network = SparcNetworkConfig{};
+    timing.network = test::sparc_network_numbers();
     for (std::uint32_t seed = 0; seed < test::tries(400); ++seed) {
         EventGenerator generator(seed);
         const std::vector<std::uint32_t> words = generator.words();

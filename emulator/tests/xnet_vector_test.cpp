@@ -1,4 +1,5 @@
 // Vectors in messages on a SPARC.
+#include "tests/xnet_numbers.h"
 #include "xnet_node.h"
 #include "xnet_vectors.h"
 
@@ -36,7 +37,8 @@ struct SparcVectors {
     static std::unique_ptr<Node> make(const std::vector<std::uint32_t> &words,
                                       const std::optional<VectorConfig> &vectors) {
         sparc::Timing timing = sparc_test::one_cycle_each();
-        timing.network.emplace().vectors = vectors;
+        timing.network = test::sparc_network_numbers();
+        timing.network->vectors = vectors;
         auto node = std::make_unique<Node>(words, timing);
         State &s = node->state();
         s.r[sparc::psr_place] = sparc::psr::s | sparc::psr::et | sparc::psr::ec;

@@ -1,6 +1,7 @@
 // Events in register windows: a message at every cycle of a program of nested calls, from every
 // window, with every end of the ring; errors; reads of the interface's registers.
 #include "effort.h"
+#include "tests/xnet_numbers.h"
 #include "xnet_node.h"
 
 #include <fmt/format.h>
@@ -237,7 +238,7 @@ struct Subject {
 
 sparc::Timing timing() {
     sparc::Timing all = one_cycle_each();
-    all.network = SparcNetworkConfig{};
+    all.network = test::sparc_network_numbers();
     return all;
 }
 

@@ -4,6 +4,7 @@
 #include "description/tests/elf_builder.h"
 #include "inlet/run_summary.h"
 #include "net/mesh.h"
+#include "tests/network_numbers.h"
 #include "tests/observers/guest.h"
 
 #include <algorithm>
@@ -268,7 +269,7 @@ TEST_F(Cli, BadTraces) {
 TEST_F(Cli, ABrokenContractEndsWithAStatusOfItsOwn) {
     testing::internal::CaptureStderr();
     const int status = cli::status_of([] {
-        net::Mesh mesh({}, 2);
+        net::Mesh mesh(test::plain_mesh(), 2);
         mesh.advance(10);
         mesh.inject(10, net::Packet{0, 1, 1, 0x10000, net::Priority::low, 1, {}});
         return 0;

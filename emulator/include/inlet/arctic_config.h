@@ -12,21 +12,21 @@ namespace inlet {
 struct ArcticConfig {
     static constexpr std::uint32_t most_nodes = 32;
 
-    std::uint32_t inject_latency = 1; ///< from the interface to its first router
-    std::uint32_t hop_latency = 22;   ///< head of a packet through a router: six cycles of Arctic
-    std::uint32_t eject_latency = 1;  ///< from the last router to the receive buffer
-    std::uint32_t credit_latency = 1; ///< delay until upstream sees a freed slot
+    std::uint32_t inject_latency = 0; ///< from the interface to its first router
+    std::uint32_t hop_latency = 0;    ///< head of a packet through a router: six cycles of Arctic
+    std::uint32_t eject_latency = 0;  ///< from the last router to the receive buffer
+    std::uint32_t credit_latency = 0; ///< delay until upstream sees a freed slot
     /// A link moves `link_bytes` in `link_cycles` cycles: 4 bytes a cycle of Arctic, 150 MB/s.
-    std::uint32_t link_cycles = 56, link_bytes = 60;
-    std::uint32_t header_bytes = 8; ///< of each packet, in addition to its payload
+    std::uint32_t link_cycles = 0, link_bytes = 0;
+    std::uint32_t header_bytes = 0; ///< of each packet, in addition to its payload
     /// Slots for whole packets, per channel.
-    std::uint32_t injection_packets = 1, receive_packets = 1, router_packets = 2;
+    std::uint32_t injection_packets = 0, receive_packets = 0, router_packets = 0;
     /// After this many packets of the high channel have passed a waiting one of the low channel,
     /// the low one is sent.
-    std::uint32_t high_burst = 4;
+    std::uint32_t high_burst = 0;
     /// Upward links of a router of level 1, 2, ..., at most 4 each. The last number holds for all
     /// higher levels. Two routers or nodes have the same parents.
-    std::vector<std::uint32_t> parents = {2};
+    std::vector<std::uint32_t> parents;
     /// 0: all packets of a pair of nodes take the same route. Otherwise, for tests, a hash of this
     /// seed, the source and the packet's number selects the route, so packets of a pair can
     /// overtake each other.

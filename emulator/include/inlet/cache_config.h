@@ -16,7 +16,7 @@ enum class WritePolicy : std::uint8_t {
 struct CacheConfig {
     std::uint32_t size = 0; ///< bytes; a power of two
     std::uint32_t line = 0; ///< bytes; a power of two from 8 to 4096
-    std::uint32_t ways = 1; ///< a power of two, at most size / line
+    std::uint32_t ways = 0; ///< a power of two, at most size / line
     std::uint32_t miss = 0; ///< cycles to fetch a line
     WritePolicy write = WritePolicy::through;
 

@@ -11,10 +11,10 @@ struct LoggpConfig {
 
     std::uint32_t send = 0;    ///< of the processor, beside the library's instructions
     std::uint32_t receive = 0; ///< the same, for a message that it takes
-    std::uint32_t latency = 1; ///< of a message of five words in an empty network
+    std::uint32_t latency = 0; ///< of a message of five words in an empty network
     /// A node's link moves `link_bytes` bytes in `link_cycles` cycles.
-    std::uint32_t link_cycles = 1, link_bytes = 1;
-    std::uint32_t injection_packets = 1, receive_packets = 1; ///< messages in each channel's queue
+    std::uint32_t link_cycles = 0, link_bytes = 0;
+    std::uint32_t injection_packets = 0, receive_packets = 0; ///< messages in each channel's queue
 };
 
 } // namespace inlet

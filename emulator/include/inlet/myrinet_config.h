@@ -19,23 +19,23 @@ enum class Arbitration : std::uint8_t {
 struct MyrinetConfig {
     WormholeConfig network;
     Arbitration arbitration = Arbitration::pci_and_one;
-    std::uint32_t data_slot = 1;   ///< cycles that a load or store of SRAM adds to an instruction
-    std::uint32_t store = 5;       ///< cycles of an uncached store on the bus
-    std::uint32_t line = 12;       ///< cycles of a full combining buffer
-    std::uint32_t partial = 4;     ///< cycles of a run of words in another one, beside one a word
-    std::uint32_t posted = 4;      ///< writes that the bridge holds
-    std::uint32_t load = 93;       ///< ticks of a load from the window
-    std::uint32_t load_sample = 8; ///< cycles after which it reads SRAM
-    std::uint32_t fence = 20;      ///< ticks of a fence, beside waiting for the bridge
-    std::uint32_t dma_start = 20;  ///< cycles from the start of a host DMA to its first request
-    std::uint32_t dma_burst = 64;  ///< words
-    std::uint32_t dma_pause = 2;   ///< cycles between two bursts
-    std::uint32_t timer = 100;     ///< ticks of the timer's unit, 0.5 us
-    std::uint32_t kernel = 1600;   ///< ticks from HOST_SIG until the host's kernel has the signal
-    std::uint32_t handler = 1800;  ///< ticks from there to the program's handler
-    std::uint32_t sigreturn = 0;   ///< ticks of the IRET that leaves it
-    std::uint32_t time_stamp = 34; ///< ticks of RDTSC
-    std::uint32_t stall_cycles = 20'000'000; ///< ticks; 0: a run never stalls
+    std::uint32_t data_slot = 0;    ///< cycles that a load or store of SRAM adds to an instruction
+    std::uint32_t store = 0;        ///< cycles of an uncached store on the bus
+    std::uint32_t line = 0;         ///< cycles of a full combining buffer
+    std::uint32_t partial = 0;      ///< cycles of a run of words in another one, beside one a word
+    std::uint32_t posted = 0;       ///< writes that the bridge holds
+    std::uint32_t load = 0;         ///< ticks of a load from the window
+    std::uint32_t load_sample = 0;  ///< cycles after which it reads SRAM
+    std::uint32_t fence = 0;        ///< ticks of a fence, beside waiting for the bridge
+    std::uint32_t dma_start = 0;    ///< cycles from the start of a host DMA to its first request
+    std::uint32_t dma_burst = 0;    ///< words
+    std::uint32_t dma_pause = 0;    ///< cycles between two bursts
+    std::uint32_t timer = 0;        ///< ticks of the timer's unit, 0.5 us
+    std::uint32_t kernel = 0;       ///< ticks from HOST_SIG until the host's kernel has the signal
+    std::uint32_t handler = 0;      ///< ticks from there to the program's handler
+    std::uint32_t sigreturn = 0;    ///< ticks of the IRET that leaves it
+    std::uint32_t time_stamp = 0;   ///< ticks of RDTSC
+    std::uint32_t stall_cycles = 0; ///< ticks; 0: a run never stalls
 };
 
 } // namespace inlet

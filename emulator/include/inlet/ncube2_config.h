@@ -10,7 +10,7 @@ namespace inlet {
 /// The processor. An instruction takes base + memory * accesses + the cycles below that apply to
 /// it.
 struct NcubeConfig {
-    std::uint32_t base = 1;
+    std::uint32_t base = 0;
     std::uint32_t memory = 0;
     std::uint32_t prefetch_stall = 0;  ///< of instructions that the prefetch unit executes (000
                                        ///< 4.2.5.1)
@@ -24,7 +24,7 @@ struct NcubeConfig {
 /// Configuration besides the processor.
 struct Ncube2Config {
     CubeConfig network;
-    std::uint32_t clock_hz = 1;
+    std::uint32_t clock_hz = 0;
 };
 
 } // namespace inlet

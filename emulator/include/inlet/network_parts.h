@@ -12,9 +12,9 @@ struct MachineConfig;
 
 /// Vector registers of the network interface. Numbers are cycles.
 struct VectorConfig {
-    std::uint32_t load = 1;            ///< a load of a register, beside its words
-    std::uint32_t store = 2;           ///< a store of one, beside its words
-    std::uint32_t words_per_cycle = 1; ///< words that a load or store moves in a cycle
+    std::uint32_t load = 0;            ///< a load of a register, beside its words
+    std::uint32_t store = 0;           ///< a store of one, beside its words
+    std::uint32_t words_per_cycle = 0; ///< words that a load or store moves in a cycle
 
     bool operator==(const VectorConfig &) const = default;
 };

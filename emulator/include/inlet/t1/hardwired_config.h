@@ -10,7 +10,7 @@ namespace inlet {
 struct HardwiredConfig {
     /// From the arrival of the whole message until its reply, or the message itself, enters the
     /// injection buffer, or until its words are written. At least 1.
-    std::uint32_t fetch = 1, store = 1, forward = 1;
+    std::uint32_t fetch = 0, store = 0, forward = 0;
     /// Cycles that the CPU loses for each word that is read or written in memory.
     std::uint32_t stolen = 0;
 
