@@ -110,8 +110,11 @@ class Random {
         code.unit(ToySet::cmp, address, word);
         code.branch(engine::not_equal, loop);
     }
-    void step(bool firmware) {
-        switch (below(firmware ? 11 : 13)) {
+    /// A step that only the core itself sees.
+    void step_alone() { step_of(below(5)); }
+    void step(bool firmware) { step_of(below(firmware ? 11 : 13)); }
+    void step_of(unsigned which) {
+        switch (which) {
         case 0:
         case 1: code.unit(below(2) ? ToySet::add : ToySet::sub, value(), value()); break;
         case 2: code.long_unit(ToySet::movi, value(), random_()); break;
@@ -166,6 +169,20 @@ ToyCode serving(std::uint32_t seed, bool counts = false) {
     program.code.long_unit(ToySet::movi, address, loop);
     program.code.unit(ToySet::push, address);
     program.code.unit(ToySet::ret, 0);
+    return program.code;
+}
+
+/// Computes; then a program exits, and firmware rests in a loop that only polls.
+ToyCode alone(std::uint32_t seed, bool firmware) {
+    Random program(seed, firmware);
+    const unsigned steps = 50 + program.below(200);
+    for (unsigned i = 0; i < steps; ++i) program.step_alone();
+    if (firmware) {
+        program.poll(0);
+        return program.code;
+    }
+    program.code.long_unit(ToySet::movi, 1, 0);
+    program.code.unit(ToySet::host, 0, 0, 0);
     return program.code;
 }
 
@@ -498,6 +515,27 @@ TEST(TwoCores, RandomProgramsDoTheSameEveryWay) {
             }
     }
     EXPECT_GT(exits, tries(10));
+}
+
+/// Two processors with unlike clocks beside each other: neither depends on what the other executes.
+TEST(TwoCores, CoresThatShareNothingDoTheSameEveryWay) {
+    constexpr std::uint32_t nodes = 2;
+    for (std::uint32_t seed = 0; seed < tries(10) && !testing::Test::HasFailure(); ++seed) {
+        SCOPED_TRACE(seed);
+        const Image program = image_of(alone(seed, false));
+        const Seen seen = same_every_way({nodes, program, image_of(alone(seed, true))});
+        const Seen other = same_every_way({nodes, program, image_of(alone(seed + 1000, true))});
+        const Seen little = same_every_way(
+            {nodes, image_of(alone(seed + 1000, false)), image_of(alone(seed, true))});
+        EXPECT_EQ(seen.outcome, Outcome::exited);
+        for (std::uint32_t n = 0; n < nodes; ++n) {
+            EXPECT_EQ(seen.cores[n], other.cores[n]);
+            EXPECT_EQ(seen.registers[n], other.registers[n]);
+            EXPECT_EQ(seen.memory[n], other.memory[n]);
+            EXPECT_EQ(seen.registers[nodes + n], little.registers[nodes + n]);
+            EXPECT_EQ(seen.memory[nodes + n], little.memory[nodes + n]);
+        }
+    }
 }
 
 /// The programs' cycles do not depend on whether firmware sleeps.

@@ -8,7 +8,7 @@ namespace inlet::engine {
 namespace {
 
 /// A block is cut where it has this many operations, so that Uop::count and Uop::to_end hold its
-/// sums: a cost and a load-use stall are at most 10^6 cycles each (machines/schema.json).
+/// sums: a cost and a load-use stall are at most 10^6 cycles each (machines/schema-t1.json).
 constexpr std::uint32_t longest_straight = 1000;
 
 bool accesses(UopCode code) {
