@@ -568,8 +568,21 @@ static __attribute__((noinline)) void alarm_came(struct lfc_control *c,
 }
 #endif
 
-/* A launch stays in the ring while the send DMA is busy: it would only wait in a queue. Ends of
- * transfers come before arrivals, which then find the DMA idle. */
+/* A launch stays in the ring while the send DMA is busy: it would only wait in a queue. But while
+ * packets are sent again, the end of each transfer starts the next of them. The launch could wait
+ * for ever, and with it a host that takes no packets in, so it joins them in the queue (8.1.2,
+ * event 1).
+ */
+static inline int takes_launches(const struct lfc_ni *ni) {
+    if (ni->sending == LFC_NONE) return 1;
+#if LFC_RETRANSMITS == LFC_INTERFACE
+    return ni->sends.first != LFC_NONE && ni->descriptor[ni->sends.first].state & LFC_SENT;
+#else
+    return 0;
+#endif
+}
+
+/* Ends of transfers come before arrivals, which then find the DMA idle. */
 LFC_FUNCTION void lfc_control_turn(struct lfc_control *c, volatile struct lfc_shared *shared) {
     volatile const struct lfc_launch *launch = c->launch;
     uint32_t events = port_load(c, LANAI_ISR);
@@ -600,6 +613,6 @@ LFC_FUNCTION void lfc_control_turn(struct lfc_control *c, volatile struct lfc_sh
         }
 #endif
     }
-    if (port_word(launch->turn) == c->turn && c->ni.sending == LFC_NONE)
+    if (port_word(launch->turn) == c->turn && takes_launches(&c->ni))
         take_launch(c, shared, launch);
 }
