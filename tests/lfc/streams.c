@@ -15,8 +15,9 @@ struct header {
 };
 enum { longest = 9000, each = 9 };
 static const unsigned sizes[each] = {0, 1, 5, 980, 1000, 1024, 2100, 5000, longest};
-static unsigned char out[longest], in[longest];
-static unsigned char answered[longest]; // main's: upcalls, which use `in`, may run in between
+static unsigned char out[longest];
+static unsigned char in[longest];   // the handler's
+static unsigned char mine[longest]; // main's: while it waits in a call, handlers run
 static pan_sap_p point, all;
 
 static unsigned char byte(unsigned src, unsigned number, unsigned i) {
@@ -29,14 +30,14 @@ static struct {
 } later[256];
 static int later_count;
 
-static void consume(pan_msg_p m, const struct header *h) {
+static void consume(pan_msg_p m, const struct header *h, unsigned char *to) {
     unsigned at = 0;
     CHECK(pan_msg_size(m) == h->size);
     if (h->size > 3000 && h->number % 2) {
-        at += (unsigned)pan_msg_consume(m, in, 10);
+        at += (unsigned)pan_msg_consume(m, to, 10);
         at += (unsigned)pan_msg_skip(m, 1234);
         CHECK(pan_msg_left(m) == h->size - at);
-        const unsigned char first = in[0];
+        const unsigned char first = to[0];
         CHECK(first == byte(h->src, h->number, 0));
     }
     if (h->size == 5000) {
@@ -44,10 +45,10 @@ static void consume(pan_msg_p m, const struct header *h) {
         return;
     }
     // Requests more bytes than there are.
-    const unsigned got = (unsigned)pan_msg_consume(m, in, longest);
+    const unsigned got = (unsigned)pan_msg_consume(m, to, longest);
     CHECK(got == h->size - at);
     int good = 1;
-    for (unsigned i = 0; i < got; ++i) good &= in[i] == byte(h->src, h->number, at + i);
+    for (unsigned i = 0; i < got; ++i) good &= to[i] == byte(h->src, h->number, at + i);
     CHECK(good);
 }
 
@@ -60,7 +61,7 @@ static void point_h(pan_msg_p m, void *proto, unsigned src) {
         later[later_count].message = m;
         later[later_count++].header = h;
     } else {
-        consume(m, &h);
+        consume(m, &h, in);
     }
     --open_handlers;
 }
@@ -137,14 +138,14 @@ int main(void) {
         CHECK(reply[0] == 2 + me && reply[1] == 40 + me && reply[2] == 600 + me);
         answer = pan_rpc(dest, long_service, 0, 0, &sizes[k], sizeof sizes[k]);
         CHECK(pan_msg_size(answer) == sizes[k]);
-        CHECK((unsigned)pan_msg_consume(answer, answered, sizes[k]) == sizes[k]);
-        for (unsigned i = 0; i < sizes[k]; i += 97) CHECK(answered[i] == byte(me, 5, i));
+        CHECK((unsigned)pan_msg_consume(answer, mine, sizes[k]) == sizes[k]);
+        for (unsigned i = 0; i < sizes[k]; i += 97) CHECK(mine[i] == byte(me, 5, i));
     }
     for (int done = 0;
          handled < 2 * each || done < later_count || multicast < (int)(procs - 1) * (each / 2);) {
         pan_poll();
         if (done < later_count) {
-            consume(later[done].message, &later[done].header);
+            consume(later[done].message, &later[done].header, mine);
             ++done;
         }
     }
