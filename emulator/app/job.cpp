@@ -106,7 +106,7 @@ std::optional<Image> firmware_of(const MachineConfig &config, const std::string 
         throw UserError(fmt::format("--firmware: machine {} has no second processors: leave it out",
                                     config.name));
     }
-    const std::string base = config.file.empty() ? config.name : config.kind;
+    const std::string &base = config.kind; // its presets have one runtime
     const std::string_view lfc = noted_lfc(program);
     const std::string name =
         file.empty() ? runtime_firmware(base, lfc) : named_firmware(base, file);

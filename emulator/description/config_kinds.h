@@ -29,6 +29,7 @@ void members_t1(Members &m, MachineConfig &config);
 void members_voyager(Members &m, MachineConfig &config);
 /// What contradicts T1's network and engine.
 void check_t1(const MachineConfig &config, const std::string &where);
+void check_myrinet(const MachineConfig &config, const std::string &where);
 
 // Lists of members of parts.
 void members(Members &m, CubeConfig &cube);

@@ -1,6 +1,8 @@
 #include "description/config_kinds.h"
 #include "description/members.h"
 
+#include <bit>
+
 namespace inlet {
 
 static void members(Members &m, WormholeConfig &network) {
@@ -68,9 +70,40 @@ void members_myrinet(Members &m, MachineConfig &config) {
         m.number("sigreturn", own.sigreturn, 0, most_ticks, "ticks of the return from it");
     });
     m.group("network", "links and switches", [&] { members(m, own.network); });
+    cache_members(m, config, false);
+    m.part("second_cache",
+           "the host's second cache, and its memory; icache and dcache are before it",
+           own.second_cache, [&](SecondCacheConfig &cache) {
+               m.number("size", cache.size, 8, 1 << 26, "bytes of the cache, a power of two");
+               m.number("line", cache.line, 8, 4096, "bytes of a line, as in the first caches");
+               m.number("ways", cache.ways, 1, 1024, "lines of a set, a power of two");
+               m.number("miss", cache.miss, 0, most, "ticks to fetch a line from memory");
+               m.number("write", cache.write, 0, most,
+                        "ticks for which a line that is written keeps memory busy");
+               m.number("dma", cache.dma, 0, most,
+                        "ticks for which a line that DMA reads or writes keeps memory busy");
+           });
     config.exception_cycles = own.handler;
     config.cores = {"host", "NI"};
     config.firmware_bytes = 1 << 20;
+}
+
+void check_myrinet(const MachineConfig &config, const std::string &where) {
+    const auto wrong = [&](const char *what) { throw UserError(where + ": " + what); };
+    const auto &second = config.part<MyrinetConfig>().second_cache;
+    const auto &[instruction, data, unified, buffer] = config.caches;
+    if (!second) {
+        if (instruction || data) wrong("/second_cache: is missing beside /icache and /dcache");
+        return;
+    }
+    if (!instruction || !data || data->write != WritePolicy::back)
+        wrong("/second_cache: needs /icache and /dcache, whose stores write back");
+    if (second->line != instruction->line || second->line != data->line)
+        wrong("/second_cache/line/value: must be that of /icache and /dcache");
+    if (!std::has_single_bit(second->size) || !std::has_single_bit(second->ways) ||
+        std::uint64_t{second->line} * second->ways > second->size)
+        wrong("/second_cache/size/value: size and ways must be powers of two, and size at least "
+              "line times ways");
 }
 
 } // namespace inlet

@@ -41,7 +41,9 @@ MyrinetPlatform::instruction_set(unsigned core) const {
                                                   .costs = x86.costs,
                                                   .sigreturn = numbers_.sigreturn,
                                                   .time_stamp = numbers_.time_stamp,
-                                                  .fence = MYRINET_DRIVER + MYRINET_FENCE});
+                                                  .fence = MYRINET_DRIVER + MYRINET_FENCE,
+                                                  .caches = config_.caches,
+                                                  .second = numbers_.second_cache});
 }
 
 std::unique_ptr<NetworkInterface> MyrinetPlatform::interface(std::uint32_t node, unsigned core) {

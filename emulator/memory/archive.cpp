@@ -72,9 +72,11 @@ void Cache::archive(Archive &ar) {
 }
 
 void Caches::archive(Archive &ar) {
-    auto &[config, instruction, data, fetch_mask, fetched, memory_free_at] = *this;
+    auto &[config, instruction, data, second_config, second, fetch_mask, fetched, memory_free_at] =
+        *this;
     if (instruction) instruction->archive(ar);
     if (data) data->archive(ar);
+    if (second) second->archive(ar);
     ar(fetched);
     ar.cycle(memory_free_at);
 }

@@ -33,6 +33,13 @@ class Cache {
         return (lines_[first_of(address)] | modified) == (tag(address) | modified);
     }
 
+    /// The line that use() replaces if `address` is in none: its address with flags; 0: none.
+    std::uint32_t victim(std::uint32_t address) const {
+        return lines_[first_of(address) + ways_ - 1];
+    }
+    /// Forgets the line of `address`.
+    void drop(std::uint32_t address);
+
     /// Makes the line of `address` the most recently used one of its set. Fetches it if needed.
     void use(std::uint32_t address, bool modifies);
 

@@ -4,8 +4,12 @@
 
 namespace inlet {
 
-Caches::Caches(const CachesConfig &config)
-    : config_(config), fetch_mask_(config.fetch_line() ? ~(config.fetch_line() - 1) : 0) {
+Caches::Caches(const CachesConfig &config, const std::optional<SecondCacheConfig> &second)
+    : config_(config), second_config_(second.value_or(SecondCacheConfig{})),
+      fetch_mask_(config.fetch_line() ? ~(config.fetch_line() - 1) : 0) {
+    if (second)
+        second_.emplace(
+            CacheConfig{second->size, second->line, second->ways, second->miss, WritePolicy::back});
     if (config.instruction) instruction_.emplace(*config.instruction);
     if (config.data) data_.emplace(*config.data);
 }
@@ -33,6 +37,8 @@ bool Caches::read(Cache &cache, std::uint32_t miss, std::uint32_t address, std::
     if (cache.latest(address)) return true; // most accesses
     const Cache::Finds finds = cache.find(address);
     CacheStall found;
+    if (second_ && finds != Cache::Finds::hit)
+        return take_line(cache, miss, address, now, limit, stall);
     if (finds != Cache::Finds::hit) found.cache = miss;
     const bool back = finds == Cache::Finds::miss_modified;
     if (back) found.write_buffer = static_cast<std::uint32_t>(wait_for_room(now));
@@ -41,6 +47,49 @@ bool Caches::read(Cache &cache, std::uint32_t miss, std::uint32_t address, std::
     cache.use(address, false);
     stall = found;
     return true;
+}
+
+/// From the second level, `miss` cycles away, or from memory. What the line replaces goes to the
+/// second level if it has a place there, else to memory; nobody waits for it.
+bool Caches::take_line(Cache &cache, std::uint32_t miss, std::uint32_t address, std::uint64_t now,
+                       std::uint64_t limit, CacheStall &stall) {
+    const bool in_second = second_->find(address) == Cache::Finds::hit;
+    const std::uint64_t begin = in_second ? now : std::max(now, memory_free_at_);
+    CacheStall found;
+    found.cache = in_second ? miss : static_cast<std::uint32_t>(begin - now + second_config_.miss);
+    if (found.total() > limit) return false;
+    const auto write_back = [&] {
+        memory_free_at_ = std::max(now, memory_free_at_) + second_config_.write;
+    };
+    const std::uint32_t victim = cache.victim(address);
+    cache.use(address, false);
+    if (!in_second) {
+        memory_free_at_ = begin + second_config_.miss;
+        if (second_->victim(address) & Cache::modified) write_back();
+    }
+    second_->use(address, false);
+    if (victim & Cache::modified) {
+        if (second_->find(victim) == Cache::Finds::hit)
+            second_->use(victim, true);
+        else
+            write_back();
+    }
+    stall = found;
+    return true;
+}
+
+void Caches::dma(std::uint32_t address, std::uint32_t bytes, bool writes, std::uint64_t now) {
+    if (!second_ || bytes == 0) return;
+    const std::uint32_t first = address & ~(second_config_.line - 1);
+    const std::uint32_t lines = (address + bytes - 1 - first) / second_config_.line + 1;
+    memory_free_at_ = std::max(now, memory_free_at_) + std::uint64_t{lines} * second_config_.dma;
+    if (!writes) return;
+    for (std::uint32_t i = 0; i < lines; ++i) {
+        const std::uint32_t at = first + i * second_config_.line;
+        if (fetched(at)) fetched_ = ~0u;
+        for (std::optional<Cache> *const cache : {&instruction_, &data_, &second_})
+            if (*cache) (*cache)->drop(at);
+    }
 }
 
 bool Caches::fetch(std::uint32_t pc, std::uint64_t now, std::uint64_t limit, CacheStall &stall) {

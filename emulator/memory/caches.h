@@ -1,6 +1,7 @@
-// Costs of the caches and the write buffer of a node, by access.
+// Costs of the caches and the write buffer of a node, by access, and of a second level.
 #pragma once
 
+#include "inlet/second_cache_config.h"
 #include "memory/cache.h"
 
 #include <cstdint>
@@ -23,7 +24,9 @@ class Caches {
   public:
     static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 
-    explicit Caches(const CachesConfig &config);
+    /// `second`: behind `config`, whose stores write back.
+    explicit Caches(const CachesConfig &config,
+                    const std::optional<SecondCacheConfig> &second = std::nullopt);
 
     /// Whether the instruction at `pc` is in the line that was fetched last. Its fetch is free then
     /// and need not be reported.
@@ -34,6 +37,10 @@ class Caches {
     bool loads_freely(std::uint32_t address) const { return !data_ || data_->latest(address); }
     bool load(std::uint32_t address, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
     bool store(std::uint32_t address, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
+
+    /// DMA moves these bytes at cycle `now`: memory is busy, and of what it writes the caches have
+    /// no lines any more. Without a second level this has no effect.
+    void dma(std::uint32_t address, std::uint32_t bytes, bool writes, std::uint64_t now);
 
     /// For compiled code, which makes free accesses itself. Valid until this object moves.
     struct View {
@@ -54,14 +61,19 @@ class Caches {
   private:
     bool read(Cache &cache, std::uint32_t miss, std::uint32_t address, std::uint64_t now,
               std::uint64_t limit, CacheStall &stall);
+    bool take_line(Cache &cache, std::uint32_t miss, std::uint32_t address, std::uint64_t now,
+                   std::uint64_t limit, CacheStall &stall);
     std::uint64_t wait_for_room(std::uint64_t now) const;
     void write(std::uint64_t now);
 
     CachesConfig config_;
     std::optional<Cache> instruction_, data_;
-    std::uint32_t fetch_mask_;         ///< address bits that select a line
-    std::uint32_t fetched_ = ~0u;      ///< the line fetched last; at first an address without code
-    std::uint64_t memory_free_at_ = 0; ///< cycle at which the last buffered write ends
+    SecondCacheConfig second_config_;
+    std::optional<Cache> second_;
+    std::uint32_t fetch_mask_;    ///< address bits that select a line
+    std::uint32_t fetched_ = ~0u; ///< the line fetched last; at first an address without code
+    /// Cycle at which the last buffered write ends; with a second level, what memory does.
+    std::uint64_t memory_free_at_ = 0;
 };
 
 } // namespace inlet

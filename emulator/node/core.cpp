@@ -24,7 +24,8 @@ Core::Core(const NodeContext &context, std::uint32_t number,
     : context_(&context), observer_(context.observer), number_(number), memory_(*context.pages),
       code_(*context.code), words_(context.code->set().words()), abi_(&context.code->set().abi()),
       interface_(std::move(interface)) {
-    if (program().has_caches()) caches_.emplace(program().timing().caches);
+    if (program().has_caches())
+        caches_.emplace(program().timing().caches, program().timing().second);
     guards_ = {context.guards, memory_};
 }
 

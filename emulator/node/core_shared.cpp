@@ -46,6 +46,11 @@ bool NodeCore::read(std::uint64_t now, std::uint32_t address, std::span<std::uin
     return core_.memory().copy_out(address, to);
 }
 
+/// Behind read() or write_at() at the same cycle.
+void NodeCore::moved(std::uint64_t now, std::uint32_t address, std::uint32_t bytes, bool writes) {
+    if (Caches *const caches = core_.caches()) caches->dma(address, bytes, writes, now);
+}
+
 bool NodeCore::write_at(std::uint64_t now, std::uint32_t address,
                         std::span<const std::uint8_t> from) {
     meet(now);

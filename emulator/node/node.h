@@ -44,6 +44,9 @@ class Node final : public SharedBus {
     bool write(unsigned core, std::uint32_t address, std::span<const std::uint8_t> from) override {
         return cores_.at(core)->write_at(now_, address, from);
     }
+    void moved(unsigned core, std::uint32_t address, std::uint32_t bytes, bool writes) override {
+        cores_.at(core)->moved(now_, address, bytes, writes);
+    }
     void interrupt(unsigned core, std::uint32_t all, std::uint32_t lines) override {
         cores_.at(core)->interrupt(now_, all, lines);
     }

@@ -62,6 +62,12 @@ class SharedBus {
     virtual bool read(unsigned core, std::uint32_t address, std::span<std::uint8_t> to) = 0;
     virtual bool write(unsigned core, std::uint32_t address,
                        std::span<const std::uint8_t> from) = 0;
+    /// DMA has read or written these bytes of the core's memory (beside read() or write()): its
+    /// caches and their memory are told.
+    virtual void moved(unsigned core, std::uint32_t address, std::uint32_t bytes, bool writes) {
+        static_cast<void>(core), static_cast<void>(address);
+        static_cast<void>(bytes), static_cast<void>(writes);
+    }
     /// Requests interrupts: bits of `lines`, as InstructionSet::interrupts defines them. A device
     /// always names all its lines of this core in `all`.
     virtual void interrupt(unsigned core, std::uint32_t all, std::uint32_t lines) = 0;

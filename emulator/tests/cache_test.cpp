@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 #include <list>
 #include <map>
+#include <optional>
 #include <random>
+#include <set>
 
 namespace inlet {
 namespace {
@@ -224,6 +226,157 @@ TEST(NodeCaches, AnAccessThatTakesTooLongIsNotMade) {
             ASSERT_EQ(again.total(), stall.total());
             ASSERT_EQ(caches, whole);
             now += stall.total();
+        }
+    }
+}
+
+constexpr SecondCacheConfig behind{
+    .size = 128, .line = 16, .ways = 2, .miss = 30, .write = 50, .dma = 7};
+
+CachesConfig two_levels() {
+    CachesConfig config{.instruction = small, .data = small};
+    config.data->write = WritePolicy::back;
+    return config;
+}
+
+TEST(NodeCaches, ASecondLevelHoldsWhatTheFirstReplaces) {
+    Caches caches(two_levels(), behind);
+    EXPECT_EQ(load(caches, 0, 0).cache, 30u) << "from memory, which is busy until 30";
+    EXPECT_EQ(load(caches, 0x10, 10).cache, 50u) << "another line waits for it";
+    EXPECT_EQ(load(caches, 0x40, 100).cache, 30u);
+    EXPECT_EQ(load(caches, 0, 200).cache, 10u) << "from the second level";
+    EXPECT_EQ(store(caches, 0, 300).total(), 0u);
+    EXPECT_EQ(load(caches, 0x80, 400).cache, 30u) << "the modified line goes to the second level";
+    EXPECT_EQ(load(caches, 0xC0, 500).cache, 30u);
+    EXPECT_EQ(load(caches, 0x100, 600).cache, 30u) << "and from there to memory, until 680";
+    EXPECT_EQ(load(caches, 0x140, 610).cache, 100u);
+    EXPECT_EQ(fetch(caches, 0x140, 700).cache, 10u) << "it has instructions, too";
+}
+
+TEST(NodeCaches, ALineWithoutAPlaceInTheSecondLevelGoesToMemory) {
+    Caches caches(two_levels(), behind);
+    store(caches, 0, 0);
+    // Instructions replace it in the second level only.
+    fetch(caches, 0x40, 100);
+    fetch(caches, 0x80, 200);
+    EXPECT_EQ(load(caches, 0xC0, 300).cache, 30u);
+    EXPECT_EQ(load(caches, 0x50, 340).cache, 70u) << "it was written from 330 to 380";
+}
+
+TEST(NodeCaches, DmaTakesTimeOfMemoryAndDropsLines) {
+    Caches caches(two_levels(), behind);
+    load(caches, 0, 0);
+    load(caches, 0x10, 100);
+    load(caches, 0x20, 200);
+    caches.dma(0, 4, false, 300);
+    EXPECT_EQ(load(caches, 0, 301).total(), 0u) << "DMA out of memory leaves the lines";
+    EXPECT_EQ(load(caches, 0x30, 302).cache, 35u) << "and keeps memory busy until 307";
+    store(caches, 0x10, 400);
+    caches.dma(8, 16, true, 500); // two lines, until 514
+    EXPECT_EQ(load(caches, 0x20, 501).total(), 0u);
+    EXPECT_EQ(load(caches, 0, 502).cache, 42u) << "DMA into memory drops lines";
+    EXPECT_EQ(load(caches, 0x10, 600).cache, 30u) << "modified ones, too";
+    EXPECT_EQ(load(caches, 0x50, 700).cache, 30u);
+    EXPECT_EQ(load(caches, 0x60, 731).cache, 30u) << "nothing was written back";
+    fetch(caches, 0x10000, 800);
+    EXPECT_TRUE(caches.fetched(0x1000C));
+    caches.dma(0x10004, 4, true, 900);
+    EXPECT_FALSE(caches.fetched(0x1000C));
+    EXPECT_EQ(fetch(caches, 0x10000, 1000).cache, 30u);
+}
+
+/// Two levels as lists of lines, the latest first.
+class NaiveLevels {
+  public:
+    std::uint64_t load(std::uint32_t address, std::uint64_t now, bool stores) {
+        const std::uint32_t line = address / 16;
+        std::uint64_t cost = 0;
+        std::optional<std::uint32_t> replaced;
+        if (!has(first_, line)) {
+            const bool near = has(second_, line);
+            const std::uint64_t begin = near ? now : std::max(now, free_);
+            cost = near ? 10 : begin - now + 30;
+            if (!near) free_ = begin + 30;
+            if (const auto out = put(second_, line, 2); out && modified_second_.erase(*out))
+                free_ = std::max(now, free_) + 50;
+            replaced = put(first_, line, 1);
+        } else {
+            put(first_, line, 1);
+        }
+        if (replaced && modified_first_.erase(*replaced)) {
+            if (has(second_, *replaced)) {
+                put(second_, *replaced, 2);
+                modified_second_.insert(*replaced);
+            } else {
+                free_ = std::max(now, free_) + 50;
+            }
+        }
+        if (stores) modified_first_.insert(line);
+        return cost;
+    }
+    void dma(std::uint32_t address, std::uint32_t bytes, bool writes, std::uint64_t now) {
+        const std::uint32_t first = address / 16, last = (address + bytes - 1) / 16;
+        free_ = std::max(now, free_) + std::uint64_t{7} * (last - first + 1);
+        for (std::uint32_t line = first; writes && line <= last; ++line) {
+            first_.remove(line), second_.remove(line);
+            modified_first_.erase(line), modified_second_.erase(line);
+        }
+    }
+
+  private:
+    static bool has(const std::list<std::uint32_t> &level, std::uint32_t line) {
+        return std::ranges::find(level, line) != level.end();
+    }
+    /// To the front; the line that has no place any more in its set of `ways`, of four sets.
+    static std::optional<std::uint32_t> put(std::list<std::uint32_t> &level, std::uint32_t line,
+                                            unsigned ways) {
+        level.remove(line);
+        level.push_front(line);
+        unsigned in_set = 0;
+        for (const std::uint32_t one : level)
+            if (one % 4 == line % 4 && ++in_set > ways) {
+                const std::uint32_t out = one;
+                level.remove(out);
+                return out;
+            }
+        return std::nullopt;
+    }
+
+    std::list<std::uint32_t> first_, second_;
+    std::set<std::uint32_t> modified_first_, modified_second_;
+    std::uint64_t free_ = 0;
+};
+
+TEST(NodeCaches, TwoLevelsAgreeWithLists) {
+    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+        std::mt19937 random(seed);
+        CachesConfig config = two_levels();
+        config.instruction.reset();
+        Caches caches(config, behind);
+        NaiveLevels naive;
+        std::uint64_t now = 0;
+        for (int i = 0; i < 3000; ++i) {
+            now += random() % 60;
+            const std::uint32_t address = random() % 0x180;
+            if (random() % 10 == 0) {
+                const std::uint32_t bytes = 1 + random() % 40;
+                const bool writes = random() % 2 == 0;
+                caches.dma(address, bytes, writes, now);
+                naive.dma(address, bytes, writes, now);
+                continue;
+            }
+            const bool stores = random() % 3 == 0;
+            const auto access = stores ? &Caches::store : &Caches::load;
+            const std::uint64_t cost = naive.load(address, now, stores);
+            CacheStall stall;
+            if (cost > 0) {
+                const Caches before = caches;
+                ASSERT_FALSE((caches.*access)(address, now, cost - 1, stall));
+                ASSERT_EQ(caches, before);
+            }
+            ASSERT_TRUE((caches.*access)(address, now, cost, stall));
+            ASSERT_EQ(stall.total(), cost) << seed << " " << i;
+            now += cost;
         }
     }
 }

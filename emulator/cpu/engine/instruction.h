@@ -3,6 +3,7 @@
 
 #include "cpu/engine/uop.h"
 #include "inlet/cache_config.h"
+#include "inlet/second_cache_config.h"
 
 #include <array>
 #include <cstdint>
@@ -77,6 +78,7 @@ struct Timing {
     std::uint32_t load_use = 0;      ///< stall of the next instruction if it needs a late result
     std::uint32_t annulled_slot = 1; ///< of the slot that a branch skips
     CachesConfig caches{};
+    std::optional<SecondCacheConfig> second{};
 };
 
 } // namespace inlet::engine

@@ -300,6 +300,8 @@ class InstructionSet {
     virtual bool write_wide(State &, unsigned number, std::span<const std::uint8_t> bytes) const {
         return static_cast<void>(number), static_cast<void>(bytes), false;
     }
+    /// Whether caches see the accesses of rare_accesses(). Otherwise they see Rare::access.
+    virtual bool costs_rare_accesses() const { return false; }
     /// The accesses that an instruction without operations would make, for watchpoints.
     virtual std::vector<DataAccess> rare_accesses(const State &, const Instruction &) const {
         return {};

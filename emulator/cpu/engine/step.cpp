@@ -198,22 +198,29 @@ Stop InstructionSet::step(State &s, Memory &m, const Program &program, Stepped &
     if (in.kind == Kind::host) return Stop::host;
     if (in.kind == Kind::illegal) return fault(s, FaultKind::illegal, in.word);
 
-    cached = {}; // from here on what the data access adds
+    cached = {}; // from here on what data accesses add
     const auto reach = [&](std::uint32_t address, bool store) {
         if (!caches || m.tries()) return; // what is tried is an access of a device
+        CacheStall one;
+        const std::uint64_t now = s.now + cached.total();
         if (store)
-            caches->store(address, s.now, Caches::no_limit, cached);
+            caches->store(address, now, Caches::no_limit, one);
         else
-            caches->load(address, s.now, Caches::no_limit, cached);
+            caches->load(address, now, Caches::no_limit, one);
+        cached.cache += one.cache;
+        cached.write_buffer += one.write_buffer;
     };
     std::uint32_t next = s.in_slot ? s.npc : s.pc + in.length, target = next, more = 0;
     bool branches = false, annuls = false;
     Stop stop = Stop::budget;
     if (group.empty()) {
         Rare rare{next, next, 0, false, false};
+        std::vector<DataAccess> accesses; // the registers have their addresses only before
+        if (caches && costs_rare_accesses()) accesses = rare_accesses(s, in);
         stop = execute(s, m, in, rare);
         if (stop == Stop::fault || stop == Stop::access) return stop;
         if (rare.access) reach(rare.access->address, rare.access->store);
+        for (const DataAccess &access : accesses) reach(access.address, access.store);
         target = rare.target;
         more = rare.cycles;
         branches = rare.branches;

@@ -72,6 +72,14 @@ std::uint32_t StreamBuilder::static_stall(std::uint32_t i) const {
     return i && (program_.before(i).loads & program_.instruction(i).awaits) ? load_use_ : 0;
 }
 
+bool StreamBuilder::begins_line(std::uint32_t i) const {
+    if (!fetch_line_) return false;
+    if (program_.length_) return pc(i) % fetch_line_ == 0;
+    if (i == 0) return true;
+    const Instruction &before = program_.before(i);
+    return before.kind == Kind::absent || (pc(i) ^ (pc(i) - before.length)) & ~(fetch_line_ - 1);
+}
+
 Uop &StreamBuilder::push(std::uint32_t at, UopCode code, Local local) {
     Uop op;
     op.code = code;

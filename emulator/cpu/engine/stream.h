@@ -40,7 +40,8 @@ class StreamBuilder {
     Uop &block(std::uint32_t i, UopCode code);
     void leave(std::uint32_t i) { block(i, UopCode::LEAVE); }
     /// Whether the instruction at i begins a line of the instruction cache.
-    bool begins_line(std::uint32_t i) const { return fetch_line_ && pc(i) % fetch_line_ == 0; }
+    /// One whose first byte is behind the begin of a line does, if the one before began in another.
+    bool begins_line(std::uint32_t i) const;
     /// The rest of the stall behind the FETCH at the beginning of a line.
     std::uint32_t group_stall(std::uint32_t i) const {
         return begins_line(i) ? 0 : static_stall(i);

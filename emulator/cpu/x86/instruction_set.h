@@ -33,8 +33,12 @@ struct Timing {
     /// Address of a device's register to which a locked instruction stores 0 before its own
     /// accesses, which makes it a fence there; 0: there is none.
     std::uint32_t fence = 0;
+    /// An instruction is fetched from the line of its first byte, and an access is one of the line
+    /// of its first byte.
+    CachesConfig caches{};
+    std::optional<SecondCacheConfig> second{};
 
-    operator engine::Timing() const { return {0, 1, {}}; }
+    operator engine::Timing() const { return {0, 1, caches, second}; }
 };
 
 /// Bits of Instruction::n, set by decode().
@@ -115,6 +119,7 @@ class Set final : public engine::InstructionSet {
                    std::span<std::uint8_t> bytes) const override;
     bool write_wide(State &state, unsigned number,
                     std::span<const std::uint8_t> bytes) const override;
+    bool costs_rare_accesses() const override { return true; }
     std::vector<engine::DataAccess> rare_accesses(const State &state,
                                                   const Instruction &in) const override;
     std::optional<std::vector<std::uint32_t>> calls(const State &state, const Memory &memory,

@@ -95,7 +95,7 @@ TEST(Numbers, ChangeTheHash) {
         {"schema-cm5.json", {"cm5", "cm5-xnet", "cm5-cached"}},
         {"schema-loggp.json", {"cs2", "unet"}},
         {"schema-sp2.json", {"sp2", "sp2-xnet", "sp2-cached"}},
-        {"schema-myrinet.json", {"myrinet"}},
+        {"schema-myrinet.json", {"myrinet", "myrinet-cached"}},
         {"schema-voyager.json", {"voyager"}},
         {"schema-ncube2.json", {"ncube2"}},
         {"schema-ncube2x86.json", {"ncube2-x86"}}};

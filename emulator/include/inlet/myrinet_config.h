@@ -1,9 +1,11 @@
 // Configuration of a Myrinet network interface and of the PCI bus before it.
 #pragma once
 
+#include "inlet/second_cache_config.h"
 #include "inlet/wormhole_config.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace inlet {
 
@@ -36,6 +38,7 @@ struct MyrinetConfig {
     std::uint32_t sigreturn = 0;    ///< ticks of the IRET that leaves it
     std::uint32_t time_stamp = 0;   ///< ticks of RDTSC
     std::uint32_t stall_cycles = 0; ///< ticks; 0: a run never stalls
+    std::optional<SecondCacheConfig> second_cache{}; ///< absent: memory takes no time
 };
 
 } // namespace inlet

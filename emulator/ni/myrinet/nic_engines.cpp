@@ -251,6 +251,7 @@ void Nic::move_burst(std::uint32_t bytes, SharedBus &cores) {
     if (!cores.read(to_host ? lanai : host, to_host ? lar_ : ear_, moved) ||
         !cores.write(to_host ? host : lanai, to_host ? ear_ : lar_, moved))
         fail(Error::not_pinned, ear_, cores);
+    cores.moved(host, ear_, bytes, to_host);
     if (dma_check_) dma_check_->wrote(DmaCheck::Part::destination, to_host ? ear_ : lar_, moved);
 }
 
