@@ -75,7 +75,10 @@ void CheckAm::instruction(const InstructionEvent &event) {
     if (text_of(processor_).traps(event.word)) run->trap = event.pc;
     run->calls.step(event, 0);
     if (!run->refused && !event.waiting) run->cycles += event.cost.total();
-    note_stack(*run, event);
+    if (!run->in_window_trap)
+        note_stack(*run, event);
+    else if (text_of(processor_).ends_trap(event.word))
+        run->in_window_trap = false;
 }
 
 /// On T1 from the frame that a handler makes; elsewhere it begins and ends with the same stack
@@ -113,10 +116,15 @@ void CheckAm::event(const MessageEvent &event) {
     case EventKind::stage:
         if (is_taken(event)) goes(event.node, event.cycle, counts(event));
         break;
-    case EventKind::exception: { // T1: an interrupt takes the message
+    case EventKind::exception: {
+        using Trap = ProcessorText::WindowTrap;
+        const std::uint32_t cause = event.as<events::Exception>()->cause;
+        if (Active *const run = active(event.node, event.context))
+            run->in_window_trap = text_of(processor_).window_trap(cause) != Trap::none;
+        // T1: an interrupt takes the message.
         constexpr std::uint32_t code_bits = 31 << 2;
         if (facts_of(processor_).handler_entry == 0) break;
-        goes(event.node, event.cycle, (event.as<events::Exception>()->cause & code_bits) == 0);
+        goes(event.node, event.cycle, (cause & code_bits) == 0);
         break;
     }
     case EventKind::dispatch: begin(event); break;

@@ -95,6 +95,7 @@ class CheckAm final : public Observer {
         std::uint32_t lowest = 0, highest = 0; ///< stack pointers; 0: none yet
         MessageId message;                     ///< number 0: an outlet or a timelet
         bool refused = false;                  ///< its last SEND was refused
+        bool in_window_trap = false;           ///< its stack pointers are those of other windows
         CallStack calls{};
     };
     /// What waits at a node, and since when main could have taken some of it.
