@@ -211,8 +211,10 @@ std::string stuck_nodes_text(const StateDump &dump, const Image &image, const Se
 }
 
 std::string state_dump_text(const StateDump &dump, const Image &image, const SecondCores &second) {
-    std::string out = fmt::format("cycle {}: {} nodes in {} x {}; {}\n\n", dump.cycle,
-                                  dump.nodes.size(), dump.rows, dump.columns, pending_text(dump));
+    const std::string grid =
+        dump.rows == 0 ? "" : fmt::format(" in {} x {}", dump.rows, dump.columns);
+    std::string out = fmt::format("cycle {}: {} nodes{}; {}\n\n", dump.cycle, dump.nodes.size(),
+                                  grid, pending_text(dump));
     out += fmt::format("{:>5}  {:<7}  {:<12}  {:<5}  {:>12}  {}\n", "node", "state", "context",
                        "takes", "cycle", "pc");
     for (std::size_t i = 0; i < std::min(dump.nodes.size(), most_rows); ++i) {
@@ -306,11 +308,10 @@ json state_dump_json(const StateDump &dump, const Image &image, const SecondCore
     for (const DumpWait &wait : dump.wait_cycle)
         circle.push_back(wait.buffer ? to_json(dump, *wait.buffer) : json{{"node", wait.node}});
     json document = {{"cycle", dump.cycle},
-                     {"rows", dump.rows},
-                     {"columns", dump.columns},
                      {"nodes", std::move(nodes)},
                      {"messages", std::move(packets)},
                      {"circle", std::move(circle)}};
+    if (dump.rows != 0) document.update({{"rows", dump.rows}, {"columns", dump.columns}});
     if (second.image)
         for (const DumpNode &core : dump.firmware)
             document["firmware"].push_back({{"node", core.node},

@@ -1,5 +1,7 @@
 #include "scheduler/state_dump.h"
 
+#include "net/grid.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -93,16 +95,12 @@ StateDump state_dump_of(const net::Network &network, std::vector<DumpNode> nodes
                         const ContextNames &contexts,
                         const std::function<MessageEvent(const net::Packet &)> &about) {
     const net::Topology &topology = network.topology();
-    net::Topology::Place extent;
-    for (std::uint32_t router = 0; router < topology.routers(); ++router) {
-        const net::Topology::Place place = topology.place(router);
-        extent.row = std::max(extent.row, place.row);
-        extent.column = std::max(extent.column, place.column);
-    }
     StateDump dump;
     dump.contexts = contexts;
-    dump.rows = extent.row + 1;
-    dump.columns = extent.column + 1;
+    if (const auto *const grid = dynamic_cast<const net::Grid *>(&topology)) {
+        dump.rows = grid->rows();
+        dump.columns = grid->columns();
+    }
     for (unsigned port = 0; port < topology.ports(); ++port)
         dump.ports.push_back(topology.port_name(static_cast<Port>(port)));
     dump.nodes = std::move(nodes);

@@ -123,8 +123,8 @@ struct DumpWait {
 };
 
 struct StateDump {
-    std::uint64_t cycle = 0; ///< the largest clock of a node
-    std::uint32_t rows = 0, columns = 0;
+    std::uint64_t cycle = 0;             ///< the largest clock of a node
+    std::uint32_t rows = 0, columns = 0; ///< of the grid; 0: the network is none
     ContextNames contexts;
     std::string losses;             ///< the machine's number of packets that its network loses
     bool sends_again = false;       ///< software has sent packets again, or always would
