@@ -1,5 +1,6 @@
 // Explains the causes of cycles and the numbers of a machine that determine them.
 #include "analysis/event_names.h"
+#include "cpu/processor_text.h"
 #include "inlet/cause.h"
 #include "inlet/inspect.h"
 #include "inlet/machine_kind.h"
@@ -38,8 +39,15 @@ Table numbers(Cause cause, const MachineConfig &machine) {
     if ((cause == Cause::network || cause == Cause::dispatch) && called_by_software(contexts) &&
         facts_of(facts_of(machine).processor).kernel)
         return table;
+    if ((cause == Cause::access || cause == Cause::stall) &&
+        !text_of(facts_of(machine).processor).splits_issue())
+        return table;
     std::istringstream members{std::string(facts_of(cause).members)};
     for (std::string name; members >> name;) {
+        // Messages do not pass the interface that network instructions replace.
+        if (cause >= first_wait && name.starts_with("network_interface.") &&
+            sends_by_instructions(machine))
+            continue;
         std::string path = "/" + name;
         std::replace(path.begin(), path.end(), '.', '/');
         const json::json_pointer at(path);
@@ -73,12 +81,12 @@ Inspection explain(const std::string &cause, const MachineConfig &machine) {
         const CauseFacts &e = all_causes[n];
         known.emplace_back(e.name);
         if (word != e.name) continue;
-        out.text = fmt::format("{}: {}\n\n{}\n\nSource: {}.\n", word, e.summary, e.text, e.source);
         Table table = numbers(static_cast<Cause>(n), machine);
         if (table.rows.empty() && !e.members.empty())
-            table.notes.push_back(fmt::format("{} has none of it.", machine.name));
-        else if (!e.members.empty())
-            table.title = fmt::format("On {}:", machine.name);
+            throw UserError(fmt::format("{} has no '{}' ({}); --machine NAME is another machine",
+                                        machine.name, word, e.summary));
+        out.text = fmt::format("{}: {}\n\n{}\n\nSource: {}.\n", word, e.summary, e.text, e.source);
+        if (!e.members.empty()) table.title = fmt::format("On {}:", machine.name);
         if (!table.text().empty()) out.text += "\n" + table.text();
         Table about{.name = "about"};
         about.columns = {Table::Column::text("cause"), Table::Column::text("what"),
