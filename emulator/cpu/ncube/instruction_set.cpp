@@ -279,7 +279,6 @@ bool Set::trap(engine::State &s, Memory &m, const Fault &fault,
     put_registers(state, s);
     s.r[cause_register] = number;
     if (number == vector::address) s.r[fault_register] = fault.value;
-    ++s.instructions;
     engine::left_loop(s);
     return true;
 }

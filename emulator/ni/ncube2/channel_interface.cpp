@@ -185,7 +185,6 @@ std::uint64_t ChannelInterface::take(NodePort &node, EventNumber event) {
         state.r[ncube::waiting_register] = 0;
         state.r[ncube::cause_register] = vector;
         state.now += std::uint64_t{costs_.interrupt_extra} * costs_.memory;
-        ++state.instructions;
         channels_.taken(vector);
     });
     if (!entered) {
