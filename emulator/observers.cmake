@@ -73,7 +73,8 @@ add_library(inlet_observe STATIC
     report/trip_lines.cpp
     analysis/turn_code.cpp
     analysis/event_names.cpp
-    view/view.cpp)
+    view/view.cpp
+    analysis/cause_split.cpp)
 set_source_files_properties(report/run_line.cpp report/sections.cpp report/traffic_sections.cpp report/table.cpp trace/trace_header.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # names like another's
 target_include_directories(inlet_observe PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/observers)
 target_link_libraries(inlet_observe

@@ -82,13 +82,12 @@ void Profile::charge(const Charge &charge) {
     tree_.charge(charge);
     Node &node = of(charge.node);
     const auto context = static_cast<std::size_t>(charge.context);
-    const auto cause = static_cast<std::size_t>(charge.cause);
     if (charge.instruction == nullptr) {
-        node.by_cause[cause] += charge.cycles;
-        contexts_[context][cause] += charge.cycles;
-        if (text_ && charge.cause == Cause::exception)
-            split(contexts_[context], Cause::exception, 1,
-                  text_->entry_parts(charge.cycles, *machine_));
+        if (charge.cause == Cause::exception) node.exceptions += charge.cycles;
+        split_.each(charge.cause, charge.cycles, [&](Cause part, std::uint64_t cycles) {
+            node.by_cause[static_cast<std::size_t>(part)] += cycles;
+            contexts_[context][static_cast<std::size_t>(part)] += cycles;
+        });
         return;
     }
     const InstructionEvent &event = *charge.instruction;
@@ -96,21 +95,18 @@ void Profile::charge(const Charge &charge) {
     const std::uint64_t times = charge.times, all_cycles = times * charge.cycles;
     at.cycles[context] += all_cycles;
     at.instructions[context] += times;
-    const auto add = [&](std::size_t what, std::uint64_t cycles) {
-        at.by_cause[what] += cycles;
-        node.by_cause[what] += cycles;
-        contexts_[context][what] += cycles;
+    const auto add = [&](Cause cause, std::uint64_t cycles) {
+        const auto what = static_cast<std::size_t>(cause);
+        at.by_cause[what] += times * cycles;
+        node.by_cause[what] += times * cycles;
+        contexts_[context][what] += times * cycles;
     };
     if (event.wait != Wait::none) {
-        add(cause, all_cycles);
+        add(charge.cause, charge.cycles);
         at.waited += times;
     } else {
-        for (std::size_t part = 0; part < cost_parts.size(); ++part)
-            if (const std::uint64_t cycles = event.cost.*cost_parts[part]; cycles != 0)
-                add(part, times * cycles);
+        split_.each(event, add);
         node.cycles[context] += all_cycles;
-        if (text_)
-            split(contexts_[context], Cause::issue, times, text_->issue_parts(event, *machine_));
     }
     node.instructions += times;
     Handler *handler = innermost(charge.node, charge.context);
@@ -123,18 +119,6 @@ void Profile::charge(const Charge &charge) {
     node.refused += times;
     node.refused_cycles += all_cycles;
     if (handler != nullptr) handler->refused += times;
-}
-
-void Profile::split_issue(Processor processor, const TraceHeader &run) {
-    if (!text_of(processor).splits_issue()) return;
-    text_ = &text_of(processor);
-    machine_ = MachineConfig::parse(run.machine, run.machine_name);
-}
-
-void Profile::split(Causes &sums, Cause from, std::uint64_t times, const IssueParts &parts) {
-    sums[static_cast<std::size_t>(from)] -= times * (parts.access + parts.stall);
-    sums[static_cast<std::size_t>(Cause::access)] += times * parts.access;
-    sums[static_cast<std::size_t>(Cause::stall)] += times * parts.stall;
 }
 
 std::uint64_t Profile::waiting_cycles(const Causes &causes) {

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "analysis/call_tree.h"
+#include "analysis/cause_split.h"
 #include "analysis/ledger.h"
-#include "cpu/processor_text.h"
-#include "inlet/trace_header.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -52,22 +52,19 @@ class Profile final : public Ledger {
         auto operator<=>(const HandlerKey &) const = default;
     };
     struct Node {
-        std::array<std::uint64_t, 3> cycles{}; ///< by context, without dispatch and waiting
+        std::array<std::uint64_t, 3> cycles{}; ///< of instructions that do not wait, by context
         std::uint64_t instructions = 0;
         Causes by_cause{};
+        std::uint64_t exceptions = 0;     ///< cycles from instructions to their handlers
         std::uint64_t refused = 0;        ///< SENDs
         std::uint64_t refused_cycles = 0; ///< cycles of refused SENDs
         std::uint64_t sent = 0, handled = 0;
     };
 
     /// `only`: takes the records of this node alone.
-    explicit Profile(const Image &names, std::optional<std::uint32_t> only = {})
-        : functions_(names), tree_(functions_), only_(only),
+    Profile(const Image &names, CauseSplit split, std::optional<std::uint32_t> only = {})
+        : split_(std::move(split)), functions_(names), tree_(functions_), only_(only),
           place_shift_(place_shift(names.processor)) {}
-
-    /// Splits issue and exceptions of what follows, on machines that charge accesses of memory and
-    /// stalls apart: in by_context(), not in sums of lines and nodes.
-    void split_issue(Processor processor, const TraceHeader &run);
 
     const std::vector<Line> &lines() const { return lines_; }
     const std::map<HandlerKey, Handler> &handlers() const { return handlers_; }
@@ -86,7 +83,6 @@ class Profile final : public Ledger {
     Node &of(std::uint32_t node);
     Line &line(std::uint32_t pc, std::uint32_t word);
     std::uint32_t last_line(std::uint32_t pc) const;
-    static void split(Causes &sums, Cause from, std::uint64_t times, const IssueParts &parts);
     std::uint32_t place(std::uint32_t pc) const { return (pc - first_pc_) >> place_shift_; }
     /// A handler that has begun.
     struct Running {
@@ -97,8 +93,7 @@ class Profile final : public Ledger {
     std::vector<Running> &running(std::uint32_t node, Context level);
     Handler *innermost(std::uint32_t node, Context level);
 
-    const ProcessorText *text_ = nullptr; ///< nullptr: nothing is split
-    std::optional<MachineConfig> machine_;
+    CauseSplit split_;
     Functions functions_;
     CallTree tree_;
     std::optional<std::uint32_t> only_;

@@ -1,5 +1,6 @@
 #include "inlet/program_costs.h"
 
+#include "analysis/cause_split.h"
 #include "analysis/functions.h"
 #include "analysis/wait_finder.h"
 #include "inlet/call_stack.h"
@@ -29,7 +30,8 @@ bool names_a_send(std::string name) {
 /// Main or handlers, outside of sends or in them. CostMeter knows instructions' waits from
 /// InstructionEvent::wait.
 struct ProgramCosts::Sums final : Observer {
-    explicit Sums(const Image &image) : names(image), functions(image) {}
+    Sums(const Image &image, const CauseSplit &split)
+        : names(image), functions(image), sending(split), other(split) {}
 
     void instruction(const InstructionEvent &event) override {
         const bool sends = sends_at(event);
@@ -145,8 +147,9 @@ struct ProgramCosts::Sums final : Observer {
     std::uint64_t arrived = 0, in_network = 0;
 };
 
-ProgramCosts::ProgramCosts(const Image &names)
-    : sums_(std::make_unique<Sums>(names)), waits_(std::make_unique<WaitFinder>(names, *sums_)) {}
+ProgramCosts::ProgramCosts(const Image &names, const MachineConfig &machine)
+    : sums_(std::make_unique<Sums>(names, CauseSplit(names.processor, machine))),
+      waits_(std::make_unique<WaitFinder>(names, *sums_)) {}
 ProgramCosts::~ProgramCosts() = default;
 
 void ProgramCosts::instruction(const InstructionEvent &event) { waits_->instruction(event); }

@@ -35,7 +35,8 @@ class DispatchBegin final : public Observer {
             message_->level == Context::high ? found::high_message : found::low_message;
         if (const auto *poll = event.as<events::Polled>(); poll && poll->finds & wanted)
             poll_ = event.cycle;
-        if (event.kind() == EventKind::exception) {
+        if (const auto *exception = event.as<events::Exception>()) {
+            entries_.push_back({event.cycle, exception->cycles});
             interrupt_ = event.cycle;
             interrupted_ = event.pc;
         }
@@ -47,11 +48,19 @@ class DispatchBegin final : public Observer {
     std::optional<std::uint64_t> cycle() const { return poll_ ? poll_ : interrupt_; }
     bool by_interrupt() const { return !poll_ && interrupt_; }
     std::uint32_t interrupted() const { return interrupted_; }
+    /// Cycles of the entries of interrupts from cycle() on.
+    std::uint64_t entries() const {
+        std::uint64_t sum = 0;
+        for (const auto &[at, cycles] : entries_)
+            if (cycle() && at >= *cycle()) sum += cycles;
+        return sum;
+    }
 
   private:
     const MessageRecord *message_;
     std::optional<std::uint64_t> poll_, interrupt_;
-    std::uint32_t interrupted_ = 0; ///< pc
+    std::uint32_t interrupted_ = 0;                                ///< pc
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> entries_; ///< cycle, cycles
 };
 
 /// Selects the instructions of a round trip from a trace.
@@ -72,6 +81,9 @@ class Collector final : public Observer {
             stream = Stream::path;
         else if ((destination && in_dispatch(event, Step::dispatch)) ||
                  (source && trip_.reply && in_dispatch(event, Step::reply_dispatch)))
+            stream = Stream::path;
+        else if (source && event.context == trip_.request.sender &&
+                 event.cycle < trip_.span(Step::send).end)
             stream = Stream::path;
         else if (source && event.context == Context::main)
             stream = on_path(event.cycle) ? Stream::path : Stream::main;
@@ -167,6 +179,7 @@ void set_dispatch(RoundTrip &trip, Step step, const MessageRecord &message,
     span.polled = dispatch.cycle();
     span.by_interrupt = dispatch.by_interrupt();
     span.interrupted = dispatch.interrupted();
+    span.entries = dispatch.entries();
     span.other_cycles = span.polled.value_or(*message.dispatched) - *message.arrived;
 }
 
@@ -239,6 +252,7 @@ RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageR
                  const Image &names) {
     check_whole(request, "message");
     RoundTrip trip;
+    trip.split = CauseSplit(names.processor, trace.header());
     trip.request = request;
     if (request.reply) {
         const MessageRecord *reply = log.find(*request.reply);
@@ -256,6 +270,7 @@ RoundTrip follow(const TraceReader &trace, const MessageLog &log, const MessageR
     Tee first{&waits, &request_dispatch, &reply_dispatch};
     trace.read(first);
     if (bounds.function() != 0) trip.function = names.place(bounds.function());
+    trip.begins_with_trap = bounds.begins_with_trap();
     if (bounds.waiting_function() != 0)
         trip.waiting_function = names.place(bounds.waiting_function());
     set_steps(trip, bounds, request_dispatch, reply_dispatch);

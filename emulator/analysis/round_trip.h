@@ -2,6 +2,7 @@
 // divided into steps.
 #pragma once
 
+#include "analysis/cause_split.h"
 #include "analysis/message_log.h"
 #include "inlet/image.h"
 #include "inlet/observer.h"
@@ -17,8 +18,8 @@ namespace inlet {
 
 /// The steps, contiguous and in the order of time.
 enum class Step : std::uint8_t {
-    send,     ///< main of the source, from the call to the end of the accepted SEND (TripBounds)
-    network,  ///< from the source's injection buffer to the destination's receive buffer
+    send,    ///< the sender, from the call or the trap to the end of the accepted SEND (TripBounds)
+    network, ///< from the source's injection buffer to the destination's receive buffer
     dispatch, ///< until the handler's first instruction
     handler,  ///< until the end of the reply's SEND
     reply_network,
@@ -55,14 +56,18 @@ struct TripSpan {
     std::optional<std::uint64_t> polled{};
     bool by_interrupt = false;
     std::uint32_t interrupted = 0; ///< by_interrupt: pc of the interrupted instruction
+    /// Cycles of the entries of interrupts from there on.
+    std::uint64_t entries = 0;
 
     std::uint64_t cycles() const { return end - begin; }
 };
 
 struct RoundTrip {
+    CauseSplit split; ///< of the instructions
     MessageRecord request;
     std::optional<MessageRecord> reply; ///< empty: the message has no reply
     std::string function;               ///< the trip begins with its call; empty: with the SEND
+    bool begins_with_trap = false;      ///< without a function: with the trap that sends
     std::string waiting_function; ///< the trip ends with its return; empty: with main's wait loop
                                   ///< or the reply's handler
     std::vector<Step> steps;      ///< the steps present; without a reply: send to handler

@@ -144,6 +144,7 @@ json TraceTotals::to_json(const ContextNames &names) const {
         of = {{"instructions", c.instructions}, {"cycles", c.cycles()}};
 #define INLET_COST(id, ...) of[#id] = c.id;
 #include "inlet/causes.def"
+        for (const Cause cause : split_causes) of[facts_of(cause).key] = c.of(cause);
         of["refused"] = c.refused;
 #define INLET_CAUSE_OF_EVENT(id, times, ...) of[#times] = c.times, of[#id] = c.id;
 #define INLET_WAIT(id, ...) of["wait_" #id] = c.waiting[static_cast<std::size_t>(Wait::id)];

@@ -1,6 +1,7 @@
 // Cycles of a whole run by context and cause, and a summary of each node.
 #pragma once
 
+#include "analysis/cause_split.h"
 #include "inlet/cost_totals.h"
 #include "inlet/machine.h"
 #include "inlet/observer.h"
@@ -15,7 +16,8 @@ namespace inlet {
 
 class TraceTotals final : public Observer {
   public:
-    explicit TraceTotals(std::uint32_t nodes) : nodes_(nodes) {}
+    explicit TraceTotals(std::uint32_t nodes, const CauseSplit &split = {})
+        : costs_(split), nodes_(nodes) {}
 
     void instruction(const InstructionEvent &event) override;
     void wait(const WaitEvent &waited) override;

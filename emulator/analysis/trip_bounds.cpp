@@ -16,8 +16,9 @@ bool stores(std::uint32_t word, Processor processor) {
 } // namespace
 
 void TripBounds::instruction(const InstructionEvent &event) {
-    if (state_ == State::done || event.node != request_.id.source || event.context != Context::main)
-        return;
+    if (state_ == State::done || event.node != request_.id.source) return;
+    if (state_ == State::before && event.context == request_.sender) enter_kernel(event);
+    if (event.context != Context::main) return;
     stack_.step(event, sends_);
     if (event.wait != Wait::none) last_look_ = event.cycle;
     if (state_ == State::away) visit(event);
@@ -28,6 +29,20 @@ void TripBounds::instruction(const InstructionEvent &event) {
     last_cycle_ = event.cycle;
     if (state_ == State::back)
         end_ = event.cycle + event.cost.total(); // up to the end of the trace
+}
+
+void TripBounds::enter_kernel(const InstructionEvent &event) {
+    if (text_.traps(event.word))
+        entries_.emplace_back(event.cycle);
+    else if (text_.ends_trap(event.word) && !entries_.empty())
+        entries_.pop_back();
+}
+
+/// Cycle of the sender's last trap that has not returned.
+std::optional<std::uint64_t> TripBounds::trap() const {
+    const auto last = std::find_if(entries_.rbegin(), entries_.rend(),
+                                   [](const auto &entry) { return entry.has_value(); });
+    return last == entries_.rend() ? std::nullopt : *last;
 }
 
 /// Takes the first and the last turn one by one; of the turns in between, only the number counts.
@@ -50,6 +65,10 @@ void TripBounds::event(const MessageEvent &event) {
     const bool by_main = event.context == Context::main && !is_sent_by_interface(event);
     if (event.kind() == EventKind::poll && by_main) last_look_ = event.cycle;
     if (event.kind() == EventKind::refuse && by_main && !first_try_) first_try_ = last_cycle_;
+    if (state_ == State::before && event.context == request_.sender) {
+        if (event.kind() == EventKind::exception && !entries_.empty()) entries_.emplace_back();
+        if (event.kind() == EventKind::dispatch) entries_.clear(); // another handler
+    }
     if (event.kind() == EventKind::inject) {
         if (event.message == request_.id) sent();
         if (by_main) {
@@ -70,8 +89,12 @@ void TripBounds::event(const MessageEvent &event) {
 void TripBounds::sent() {
     state_ = State::away;
     begin_ = end_ = *request_.injected;
+    if (const auto trapped = trap()) {
+        begin_ = *trapped;
+        begins_with_trap_ = true;
+    }
     if (request_.sender != Context::main) return;
-    begin_ = first_try_.value_or(last_cycle_);
+    if (!begins_with_trap_) begin_ = first_try_.value_or(last_cycle_);
     sends_before_ = sends_;
     at_send_ = stack_.frames();
     shallowest_ = stack_.depth();
@@ -85,7 +108,9 @@ void TripBounds::sent() {
 void TripBounds::begin_with_call(std::size_t frame) {
     for (std::size_t i = std::max<std::size_t>(frame, 1); i <= at_send_.size(); ++i) {
         if (at_send_[i - 1].mark != sends_before_) continue;
+        if (begins_with_trap_ && at_send_[i - 1].cycle > begin_) return; // a call of the kernel's
         begin_ = at_send_[i - 1].cycle;
+        begins_with_trap_ = false;
         function_ = at_send_[i - 1].entry;
         return;
     }

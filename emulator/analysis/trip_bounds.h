@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/message_log.h"
+#include "cpu/processor_text.h"
 #include "inlet/call_stack.h"
 #include "inlet/observer.h"
 
@@ -16,14 +17,15 @@ namespace inlet {
 /// Follows main of the sending node. A trip begins with the call of the function that sends the
 /// request and waits for the reply (fetch_add), and ends with its return. If there is no such
 /// function (it sends several messages, or is inlined), the trip begins with a later call on the
-/// path to the SEND or with the first try of the SEND, and ends with main's wait loop, with the
-/// return of the function in which main waits or polls, or with the return of the reply's handler.
-/// Waiting instructions must be marked (WaitFinder).
+/// path to the SEND, with the trap into the kernel that sends, or with the first try of the SEND,
+/// and ends with main's wait loop, with the return of the function in which main waits or polls, or
+/// with the return of the reply's handler. Waiting instructions must be marked (WaitFinder).
 class TripBounds final : public Observer {
   public:
     /// Without a `reply` (nullptr), the trip ends with the request's handler, on another node.
     TripBounds(const MessageRecord &request, const MessageRecord *reply, Processor processor)
-        : request_(request), reply_(reply), processor_(processor), stack_(processor) {}
+        : request_(request), reply_(reply), processor_(processor), text_(text_of(processor)),
+          stack_(processor) {}
 
     void instruction(const InstructionEvent &event) override;
     void wait(const WaitEvent &waited) override;
@@ -36,6 +38,8 @@ class TripBounds final : public Observer {
     std::uint64_t end() const { return end_; }
     /// The function whose call begins the trip; 0: the trip begins with the SEND.
     std::uint32_t function() const { return function_; }
+    /// The trip begins with the trap into the kernel that sends.
+    bool begins_with_trap() const { return begins_with_trap_; }
     /// The function whose return ends the trip; 0: a wait loop or the reply's handler ends it.
     std::uint32_t waiting_function() const { return waiting_function_; }
 
@@ -43,6 +47,8 @@ class TripBounds final : public Observer {
     enum class State { before, away, back, done };
     enum class Until { return_to_depth, end_of_loop };
 
+    void enter_kernel(const InstructionEvent &event);
+    std::optional<std::uint64_t> trap() const;
     void sent();
     void returned(const MessageEvent &event);
     void begin_with_call(std::size_t frame);
@@ -53,6 +59,7 @@ class TripBounds final : public Observer {
     const MessageRecord &request_;
     const MessageRecord *reply_;
     Processor processor_;
+    const ProcessorText &text_;
     State state_ = State::before;
     Until until_ = Until::return_to_depth;
     std::size_t end_depth_ = 0; ///< return_to_depth: ends at this call depth or less
@@ -61,7 +68,10 @@ class TripBounds final : public Observer {
     std::uint64_t sends_ = 0;        ///< messages sent by main
     std::uint64_t sends_before_ = 0; ///< `sends_` before the request
     std::optional<std::uint64_t>
-        first_try_;                ///< start of the first SEND refused since the last accepted one
+        first_try_; ///< start of the first SEND refused since the last accepted one
+    /// Entries into the kernel from the request's sender that are open: cycles of traps; nothing:
+    /// an interrupt.
+    std::vector<std::optional<std::uint64_t>> entries_;
     std::uint64_t last_cycle_ = 0; ///< start of main's last instruction
     std::optional<std::uint64_t>
         last_look_; ///< cycle of main's last instruction that waits, or poll
@@ -75,6 +85,7 @@ class TripBounds final : public Observer {
     std::uint64_t last_store_ = 0; ///< index of the last store among them, from 1
     std::uint64_t begin_ = 0, end_ = 0;
     std::uint32_t function_ = 0, waiting_function_ = 0;
+    bool begins_with_trap_ = false;
 };
 
 } // namespace inlet

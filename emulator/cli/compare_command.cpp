@@ -208,7 +208,7 @@ class Compare {
         const Job job(arguments);
         if (folder_.kept()) run.command = job.command(0, arguments.max_cycles);
         run.behaviour.lines.resize(job.nodes());
-        ProgramCosts costs(job.image());
+        ProgramCosts costs(job.image(), job.config());
         RunOptions options = job.options(0);
         options.observer = &costs;
         options.stop = &interrupt_.requested();

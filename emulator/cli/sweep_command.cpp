@@ -145,6 +145,11 @@ constexpr Column columns[] = {
 #define INLET_COST(id, name, title, stage, shown, ...)                                             \
     {#id, title, [](const Numbers &p) { return p.costs.id; }, true,                                \
      CauseFacts::Shown::shown == CauseFacts::Shown::where_any},
+#include "inlet/causes.def"
+    {facts_of(Cause::access).key, facts_of(Cause::access).title,
+     [](const Numbers &p) { return p.costs.access; }, true, true},
+    {facts_of(Cause::stall).key, facts_of(Cause::stall).title,
+     [](const Numbers &p) { return p.costs.stall; }, true, true},
 #define INLET_CAUSE_OF_EVENT(id, times, name, title, stage, shown, ...)                            \
     {#id, title, [](const Numbers &p) { return p.costs.id; }, true,                                \
      CauseFacts::Shown::shown == CauseFacts::Shown::where_any},
@@ -282,7 +287,7 @@ class Sweep {
         try {
             const Job job(point.job);
             RunOptions options = job.options(0);
-            CostMeter meter(job.image());
+            CostMeter meter(job.image(), job.config());
             if (!arguments_.no_causes) options.observer = &meter;
             options.stop = &interrupt_.requested();
             if (arguments_.json || !arguments_.results.result.empty())

@@ -69,8 +69,6 @@ class ProcessorText {
     virtual std::optional<Disassembler::Listed> in_program(const Image &names,
                                                            std::uint32_t pc) const;
     virtual InstructionClass classify(std::uint32_t word) const = 0;
-    /// The cycles beyond those of every instruction, as text: ", 4 accesses, prefetch".
-    virtual std::string made_of(const InstructionEvent &) const { return ""; }
     /// Whether machines charge accesses of memory and stalls apart from an instruction's base cost.
     virtual bool splits_issue() const { return false; }
     /// What these are of the issue of this instruction, or of an exception's entry of so many

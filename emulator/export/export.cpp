@@ -19,7 +19,7 @@ Exported export_trace(const ExportOptions &options) {
     switch (options.format) {
     case ExportFormat::folded:
     case ExportFormat::callgrind: {
-        Profile profile(recording.names(), options.node);
+        Profile profile(recording.names(), {}, options.node);
         read_waits(recording, profile);
         profile.end(recording.end());
         done.cycles = profile.cycles();

@@ -1,6 +1,7 @@
 // Writes the log of Konata, a pipeline viewer: each instruction with the stages in which it spends
 // its cycles. The stages are the causes of its cost.
 // https://github.com/shioyadan/Konata/blob/master/docs/kanata-log-format.md
+#include "analysis/cause_split.h"
 #include "analysis/wait_finder.h"
 #include "export/exports.h"
 #include "inlet/disassembler.h"
@@ -15,8 +16,9 @@ namespace {
 
 class KanataWriter final : public Ledger {
   public:
-    KanataWriter(const Image &names, OutputFile &out, std::uint32_t node)
-        : names_(names), disassembler_(names, {true, true}), out_(out), node_(node) {
+    KanataWriter(const Recording &recording, OutputFile &out, std::uint32_t node)
+        : names_(recording.names()), split_(names_.processor, recording.header()),
+          disassembler_(names_, {true, true}), out_(out), node_(node) {
         out_.write("Kanata\t0004\nC=\t0\n");
     }
     std::uint64_t cycles() const { return cycles_; }
@@ -33,13 +35,13 @@ class KanataWriter final : public Ledger {
             refused = event.waiting;
             out_.write(fmt::format("L\t{0}\t0\t{1:08x}: {2}\nL\t{0}\t1\t{3}, {4}: {5}{6}\n", id,
                                    event.pc, disassembler_.text(event), code_name(event, names_),
-                                   names_.place(event.pc), cost_text(event.cost),
+                                   names_.place(event.pc), split_.text(event),
                                    refused ? ", refused" : ""));
             // Stalls come before the instruction's own cycles, network and memory after them.
             if (event.wait != Wait::none) stage(id, charge.cause, charge.cycles);
             if (event.wait == Wait::none) {
-                parts(id, event.cost, CauseFacts::Order::before_own);
-                parts(id, event.cost, CauseFacts::Order::after_own);
+                parts(id, event, CauseFacts::Order::before_own);
+                parts(id, event, CauseFacts::Order::after_own);
             }
             if (event.cost.total() == 0) stage(id, Cause::issue, 0, true); // host services
         } else {
@@ -49,16 +51,18 @@ class KanataWriter final : public Ledger {
             if (charge.cause == Cause::dispatch)
                 text += ": " + handler_name(charge.event->handler, names_);
             out_.write(fmt::format("L\t{}\t0\t({})\n", id, text));
-            stage(id, charge.cause, charge.cycles, true);
+            if (charge.cycles == 0) stage(id, charge.cause, 0, true);
+            split_.each(charge.cause, charge.cycles,
+                        [&](Cause cause, std::uint64_t cycles) { stage(id, cause, cycles); });
         }
         out_.write(fmt::format("R\t{}\t{}\t{}\n", id, id, refused ? 1 : 0));
         cycles_ += charge.cycles;
     }
 
-    void parts(std::uint64_t id, const Cost &cost, CauseFacts::Order order) {
-        for (std::size_t part = 0; part < cost_parts.size(); ++part)
-            if (all_causes[part].order == order)
-                stage(id, static_cast<Cause>(part), cost.*cost_parts[part]);
+    void parts(std::uint64_t id, const InstructionEvent &event, CauseFacts::Order order) {
+        split_.each(event, [&](Cause cause, std::uint64_t cycles) {
+            if (facts_of(cause).order == order) stage(id, cause, cycles);
+        });
     }
 
     void stage(std::uint64_t id, Cause cause, std::uint64_t cycles, bool always = false) {
@@ -76,6 +80,7 @@ class KanataWriter final : public Ledger {
     }
 
     const Image &names_;
+    CauseSplit split_;
     Disassembler disassembler_;
     OutputFile &out_;
     std::uint32_t node_;
@@ -85,7 +90,7 @@ class KanataWriter final : public Ledger {
 } // namespace
 
 std::uint64_t write_kanata(Recording &recording, OutputFile &out, std::uint32_t node) {
-    KanataWriter writer(recording.names(), out, node);
+    KanataWriter writer(recording, out, node);
     read_waits(recording, writer);
     return writer.cycles();
 }

@@ -4,6 +4,7 @@
 #include "inlet/disassembler.h"
 #include "inlet/inspect.h"
 #include "inlet/printable.h"
+#include "inlet/processor.h"
 #include "inlet/suggest.h"
 #include "report/trip_lines.h"
 #include "trace/recording.h"
@@ -50,7 +51,8 @@ struct Shown {
 class Annotator {
   public:
     explicit Annotator(const AnnotateOptions &options)
-        : recording_(options.trace, options.program, options.only), profile_(recording_.names()),
+        : recording_(options.trace, options.program, options.only),
+          profile_(recording_.names(), {recording_.names().processor, recording_.header()}),
           disassembler_(recording_.names(), {true, true}) {
         read_waits(recording_, profile_);
         profile_.end(recording_.end());
@@ -89,6 +91,12 @@ class Annotator {
         return sum;
     }
 
+    /// Of the runtime or of the kernel.
+    bool is_not_of_program(std::uint32_t pc) const {
+        const Image &names = recording_.names();
+        return is_of_runtime(pc, names) || pc < facts_of(names.processor).kernel_end;
+    }
+
     void choose(const AnnotateOptions &options) {
         if (!options.symbol.empty()) {
             std::vector<std::string> known, wanted = {options.symbol};
@@ -111,8 +119,7 @@ class Annotator {
         for (const bool runtime : {false, true}) {
             if (runtime && !options.runtime && !chosen_.empty()) break;
             for (const auto &[function, lines] : by_function_)
-                if (is_of_runtime(lines.front()->pc, recording_.names()) == runtime)
-                    chosen_.push_back(function);
+                if (is_not_of_program(lines.front()->pc) == runtime) chosen_.push_back(function);
         }
         std::stable_sort(chosen_.begin(), chosen_.end(), [&](std::uint32_t a, std::uint32_t b) {
             return work(by_function_[a]) > work(by_function_[b]);
@@ -131,8 +138,7 @@ class Annotator {
                          {"cycles"}};
         for (const Context context : contexts().all())
             table.columns.push_back({contexts().of(context)});
-        for (std::size_t part = 0; part < cost_parts.size(); ++part)
-            table.columns.push_back({all_causes[part].key});
+        for (const Cause cause : instruction_causes) table.columns.push_back({facts_of(cause).key});
         table.columns.push_back({"waiting"});
         table.columns.push_back({"refused"});
         table.columns.push_back({"messages"});
@@ -198,16 +204,15 @@ class Annotator {
         const Profile::Line &line = shown.line != nullptr ? *shown.line : never;
         const auto number = [](std::uint64_t n) { return n == 0 ? "" : std::to_string(n); };
         std::string causes;
-        for (std::size_t part = 1; part < cost_parts.size(); ++part)
-            if (line.by_cause[part] != 0)
-                causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ",
-                                      cause_name(static_cast<Cause>(part)), line.by_cause[part]);
-        for (std::size_t wait = 1; wait < wait_kinds; ++wait) {
-            const Cause cause = cause_of(static_cast<Wait>(wait));
+        const auto add = [&](Cause cause) {
             if (const std::uint64_t cycles = line.by_cause[static_cast<std::size_t>(cause)])
                 causes +=
                     fmt::format("{}{} {}", causes.empty() ? "" : ", ", cause_name(cause), cycles);
-        }
+        };
+        for (const Cause cause : instruction_causes)
+            if (cause != Cause::issue) add(cause);
+        for (std::size_t wait = 1; wait < wait_kinds; ++wait)
+            add(cause_of(static_cast<Wait>(wait)));
         if (line.refused != 0)
             causes += fmt::format("{}{} refused", causes.empty() ? "" : ", ", line.refused);
         std::string out = fmt::format(
@@ -236,8 +241,8 @@ class Annotator {
                                    line.all_cycles()};
         for (const Context context : contexts().all())
             cells.emplace_back(line.cycles[static_cast<std::size_t>(context)]);
-        for (std::size_t part = 0; part < cost_parts.size(); ++part)
-            cells.emplace_back(line.by_cause[part]);
+        for (const Cause cause : instruction_causes)
+            cells.emplace_back(line.by_cause[static_cast<std::size_t>(cause)]);
         cells.emplace_back(line.waiting());
         cells.emplace_back(line.refused);
         cells.emplace_back(line.messages);

@@ -17,8 +17,8 @@ namespace {
 
 struct Run {
     Run(const std::filesystem::path &trace, const std::vector<std::string> &only)
-        : recording(trace, {}, only), profile(recording.names()) {
-        profile.split_issue(recording.names().processor, recording.header());
+        : recording(trace, {}, only),
+          profile(recording.names(), {recording.names().processor, recording.header()}) {
         read_waits(recording, profile);
         profile.end(recording.end());
         for (std::uint32_t n = 0; n < profile.nodes(); ++n)

@@ -1,7 +1,9 @@
 // Lists the life of one message with its times.
+#include "analysis/cause_split.h"
 #include "analysis/event_names.h"
 #include "analysis/message_log.h"
 #include "analysis/wiring.h"
+#include "inlet/cost_totals.h"
 #include "inlet/disassembler.h"
 #include "inlet/inspect.h"
 #include "inlet/tee.h"
@@ -76,7 +78,7 @@ class Handling final : public Observer {
         : message_(message), most_(most) {}
 
     struct Other {
-        std::uint64_t instructions = 0, cycles = 0;
+        std::uint64_t times = 0, cycles = 0;
     };
 
     void instruction(const InstructionEvent &event) override {
@@ -84,10 +86,8 @@ class Handling final : public Observer {
         const std::uint64_t until = message_.returned.value_or(~std::uint64_t{0});
         if (event.cycle >= until) return;
         if (!message_.dispatched || event.cycle < *message_.dispatched) {
-            if (event.cycle + event.cost.total() <= *message_.arrived) return;
-            Other &other = before[static_cast<std::size_t>(event.context)];
-            ++other.instructions;
-            other.cycles += event.cost.total();
+            meanwhile(before[static_cast<std::size_t>(event.context)], event.cycle,
+                      event.cost.total());
         } else if (event.context == message_.level) {
             ++own_instructions;
             own_cycles += event.cost.total();
@@ -97,14 +97,21 @@ class Handling final : public Observer {
         }
     }
 
+    void event(const MessageEvent &event) override {
+        if (event.node != message_.place() || !message_.arrived || !message_.dispatched) return;
+        if (event.kind() == EventKind::dispatch && event.message == message_.id) return;
+        if (const auto cost = cost_of(event))
+            meanwhile(events[static_cast<std::size_t>(cost->cause)], event.cycle, cost->cycles);
+    }
+
     void wait(const WaitEvent &waited) override {
         if (message_.arrived && waited.end() > *message_.arrived) Observer::wait(waited);
     }
-    Wants wants() const override {
-        return {.events = false, .hops = false, .nodes = {message_.place()}};
-    }
+    Wants wants() const override { return {.hops = false, .nodes = {message_.place()}}; }
 
-    std::array<Other, 3> before{}; ///< by context: code while the message waits
+    // While the message waits, in cycles of that time alone.
+    std::array<Other, 3> before{};      ///< instructions, by context
+    std::array<Other, causes> events{}; ///< by cause
     std::vector<InstructionEvent> own;
     std::uint64_t own_instructions = 0, own_cycles = 0;
     struct Interrupting {
@@ -113,6 +120,16 @@ class Handling final : public Observer {
     std::vector<Interrupting> interrupting; ///< handlers of the other level
 
   private:
+    /// Adds what [cycle, cycle + cycles) has of the time from arrival to dispatch.
+    void meanwhile(Other &other, std::uint64_t cycle, std::uint64_t cycles) const {
+        const std::uint64_t from = std::max(cycle, *message_.arrived),
+                            until = std::min(cycle + cycles,
+                                             message_.dispatched.value_or(~std::uint64_t{0}));
+        if (from >= until) return;
+        ++other.times;
+        other.cycles += until - from;
+    }
+
     const MessageRecord &message_;
     std::size_t most_;
 };
@@ -139,7 +156,7 @@ class PathWriter {
                const PathOptions &options)
         : recording_(recording), log_(log), message_(message), refusals_(message), hops_(message),
           handling_(message, options.most), disassembler_(recording.names(), {true, true}),
-          wiring_(recording.header()) {
+          wiring_(recording.header()), split_(recording.names().processor, recording.header()) {
         Tee tee{&refusals_, &hops_, &handling_};
         recording_.read(tee);
         table_.name = "path";
@@ -251,15 +268,31 @@ class PathWriter {
             row(*message_.taken, message_.place(), message_.level, 0,
                 "hardware or firmware takes it");
         if (!message_.dispatched) return;
+        const std::uint64_t after = *message_.dispatched - *message_.arrived;
+        std::uint64_t rest = after;
+        const auto meanwhile = [&](Context context, const Handling::Other &other,
+                                   const std::string &what) {
+            if (other.times == 0) return;
+            row(*message_.arrived, message_.place(), context, 0,
+                fmt::format("... {} while it waits", what), other.cycles);
+            rest -= std::min(rest, other.cycles);
+        };
         for (const Context context : {Context::main, Context::low, Context::high}) {
             const auto &other = handling_.before[static_cast<std::size_t>(context)];
-            if (other.instructions != 0)
-                row(*message_.arrived, message_.place(), context, 0,
-                    fmt::format("... {} instructions of {} while it waits", other.instructions,
-                                context == Context::main ? "main" : "other handlers"),
-                    other.cycles);
+            meanwhile(context, other,
+                      fmt::format("{} instruction{} of {}", other.times,
+                                  other.times == 1 ? "" : "s",
+                                  context == Context::main ? "main" : "other handlers"));
         }
-        const std::uint64_t after = *message_.dispatched - *message_.arrived;
+        for (std::size_t cause = 0; cause < causes; ++cause) {
+            const auto &other = handling_.events[cause];
+            meanwhile(
+                Context::main, other,
+                cause_name(static_cast<Cause>(cause)) +
+                    (other.times == 1 ? std::string() : fmt::format(", {} times,", other.times)));
+        }
+        meanwhile(Context::main, {rest != 0, rest},
+                  recording_.reader().shows_all() ? "the node is idle" : "not shown");
         if (message_.dispatch_cycles == 0)
             row(*message_.dispatched, message_.place(), message_.level, message_.handler,
                 fmt::format("the handler begins, called by software: {} cycles after arrival",
@@ -274,7 +307,7 @@ class PathWriter {
         for (const InstructionEvent &event : handling_.own)
             row(event.cycle, event.node, event.context, event.pc,
                 disassembler_.text(event) + (event.waiting ? "  (refused)" : ""),
-                std::uint64_t{event.cost.total()}, cost_text(event.cost));
+                std::uint64_t{event.cost.total()}, split_.text(event));
         if (handling_.own.size() < handling_.own_instructions)
             row(handling_.own.back().cycle, message_.place(), message_.level, 0,
                 fmt::format("... {} more instructions of the handler",
@@ -363,6 +396,7 @@ class PathWriter {
     Handling handling_;
     Disassembler disassembler_;
     Wiring wiring_;
+    CauseSplit split_;
     Table table_;
 };
 

@@ -1,6 +1,7 @@
 #include "inlet/report.h"
 
 #include "analysis/adapter_trips.h"
+#include "analysis/cause_split.h"
 #include "analysis/event_names.h"
 #include "analysis/message_log.h"
 #include "analysis/profile.h"
@@ -34,14 +35,15 @@ using nlohmann::json;
 
 struct Report::Content {
     explicit Content(const ReportOptions &options)
-        : options_(options), trace_(options.trace, options.only), totals_(trace_.header().nodes),
+        : options_(options), trace_(options.trace, options.only),
+          split_(trace_.names().processor, trace_.header()), totals_(trace_.header().nodes, split_),
           hash_(trace_.header().nodes, trace_.header().cores.size()), traffic_(trace_.header()),
           categories_(trace_.header().marks, trace_.names().processor),
-          windows_(text_of(trace_.names().processor)), profile_(names_), events_(options.most) {
+          windows_(text_of(trace_.names().processor)), profile_(names_, split_),
+          events_(options.most) {
         choose_sections();
         take_names();
         mpi_.emplace(names_);
-        profile_.split_issue(names_.processor, trace_.header());
         std::vector<Observer *> sinks{&log_, &totals_, &hash_, &adapters_};
         if (tables_ != std::vector<std::string>{"nodes"})
             sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});
@@ -317,6 +319,7 @@ struct Report::Content {
     const ReportOptions options_;
     TraceReader trace_;
     MessageLog log_;
+    CauseSplit split_;
     TraceTotals totals_;
     TraceHash hash_;
     TraceEnd end_;

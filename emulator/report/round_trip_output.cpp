@@ -1,7 +1,6 @@
 #include "report/round_trip_output.h"
 
 #include "analysis/event_names.h"
-#include "cpu/processor_text.h"
 #include "inlet/cause.h"
 #include "inlet/disassembler.h"
 #include "inlet/printable.h"
@@ -115,8 +114,7 @@ class Timeline {
 
     void add(const TripInstruction &one) {
         const InstructionEvent &e = one.event;
-        const std::string cost = cost_text(e.cost) + (e.waiting ? ", refused" : "") +
-                                 text_of(names_.processor).made_of(e);
+        const std::string cost = trip_.split.text(e) + (e.waiting ? ", refused" : "");
         lines_.push_back({e.cycle, one.stream == Stream::path ? Rank::path : Rank::beside,
                           fmt::format("{}{} {:08x} {:<22} {:<32} {:>4}  {}",
                                       where(e.cycle, e.node, code_name(e, names_)),
@@ -225,14 +223,24 @@ std::string by_function(const RoundTrip &trip, Step step, const Image &names) {
     return text;
 }
 
-/// Dispatch by software: the time until the poll or the interrupt, and the code from there on.
+/// Dispatch by software: the time until the poll or the interrupt, and the code from there on,
+/// which adds up to the rest.
 std::string software_text(const RoundTrip &trip, Step step, const MessageRecord &message,
                           const Image &names) {
     const TripSpan &span = trip.span(step);
+    const std::uint64_t rest = span.cycles() - span.other_cycles;
+    std::uint64_t told = span.entries;
+    for (const TripInstruction &one : trip.instructions)
+        if (one.step == step && one.stream == Stream::path) told += one.event.cost.total();
+    std::string code = by_function(trip, step, names);
+    const auto add = [&](const char *what, std::uint64_t cycles) {
+        if (cycles != 0) code += fmt::format("{}{} {}", code.empty() ? "" : ", ", what, cycles);
+    };
+    add("entry of the interrupt", span.entries);
+    add("other handlers", rest > told ? rest - told : 0);
     return fmt::format("{} until node {} {}, {} from {} to the handler ({})", span.other_cycles,
-                       message.place(), span.by_interrupt ? "is interrupted" : "polls",
-                       span.cycles() - span.other_cycles, span.by_interrupt ? "there" : "that poll",
-                       by_function(trip, step, names));
+                       message.place(), span.by_interrupt ? "is interrupted" : "polls", rest,
+                       span.by_interrupt ? "there" : "that poll", code);
 }
 
 std::string dispatch_text(const RoundTrip &trip, const Image &names) {
@@ -257,9 +265,10 @@ std::vector<Part> parts(const RoundTrip &trip, const Image &names) {
     list.push_back(
         {"send", send.cycles(), send.instructions,
          fmt::format("{} until {}{}",
-                     !trip.function.empty() ? "from the call of " + trip.function
-                     : by_software          ? "the instruction that sends,"
-                                            : "the SEND itself,",
+                     !trip.function.empty()  ? "from the call of " + trip.function
+                     : trip.begins_with_trap ? "from the trap that sends"
+                     : by_software           ? "the instruction that sends,"
+                                             : "the SEND itself,",
                      by_software ? "the message leaves" : "SEND is accepted", others(send))});
     list.push_back({"network", network.cycles(), 0,
                     fmt::format("node {} to the receive buffer of node {}", request.id.source,
@@ -321,13 +330,13 @@ std::vector<Way> ways(const RoundTrip &trip) {
     return list;
 }
 
-json instruction_json(const TripInstruction &one, const Image &names,
+json instruction_json(const TripInstruction &one, const CauseSplit &split, const Image &names,
                       const Disassembler &disassembler) {
     constexpr const char *streams[] = {"path", "main", "rest", "back", "other"};
     const InstructionEvent &e = one.event;
     json cost = {{"total", e.cost.total()}};
-    for (std::size_t part = 0; part < cost_parts.size(); ++part)
-        cost[all_causes[part].key] = e.cost.*cost_parts[part];
+    for (const Cause cause : instruction_causes) cost[facts_of(cause).key] = 0;
+    split.each(e, [&](Cause cause, std::uint64_t cycles) { cost[facts_of(cause).key] = cycles; });
     return {{"cycle", e.cycle},
             {"node", e.node},
             {"context", code_name(e, names)},
@@ -426,7 +435,7 @@ json to_json(const RoundTrip &trip, const Image &names) {
     const Disassembler disassembler(names);
     json instructions = json::array(), events = json::array();
     for (const TripInstruction &one : trip.instructions)
-        instructions.push_back(instruction_json(one, names, disassembler));
+        instructions.push_back(instruction_json(one, trip.split, names, disassembler));
     for (const TripEvent &event : trip_events(trip, names))
         events.push_back({{"cycle", event.cycle},
                           {"node", event.node},

@@ -83,8 +83,8 @@ Table functions(const Findings &f) {
 Table instructions(const Findings &f) {
     Table table{.name = "instructions", .title = "Instructions of the program, by cycles"};
     table.columns = {{"cycles"}, {"percent"}, {"executions"}};
-    for (std::size_t part = 0; part < cost_parts.size(); ++part)
-        table.columns.push_back({all_causes[part].key, part != 0});
+    for (const Cause cause : instruction_causes)
+        table.columns.push_back({facts_of(cause).key, cause != Cause::issue});
     table.columns.insert(table.columns.end(),
                          {Column{"waiting", true}, Column{"refused", true}, Column::text("pc"),
                           Column::text("place"), Column::text("instruction")});
@@ -107,8 +107,8 @@ Table instructions(const Findings &f) {
     const std::uint64_t all = f.profile.cycles();
     for (const Profile::Line *line : order) {
         Row row = {line->all_cycles(), percent(line->all_cycles(), all), line->executions()};
-        for (std::size_t part = 0; part < cost_parts.size(); ++part)
-            row.emplace_back(line->by_cause[part]);
+        for (const Cause cause : instruction_causes)
+            row.emplace_back(line->by_cause[static_cast<std::size_t>(cause)]);
         row.insert(row.end(), {line->waiting(), line->refused, fmt::format("{:08x}", line->pc),
                                f.names.place(line->pc), disassembler.text(line->pc, line->word)});
         table.rows.push_back(std::move(row));
@@ -257,14 +257,17 @@ Table latency(const Findings &f) {
                  values.back(), static_cast<double>(sum) / static_cast<double>(values.size())});
         }
     }
-    table.notes.push_back(
+    const bool hindered = std::ranges::any_of(
+        table.rows, [](const Row &row) { return std::get<std::string>(row[2]) == times[1]; });
+    const std::string legend =
         called_by_software(f.names.contexts)
-            ? "network: sent to arrival; hindered: how much of it other messages caused; queue: "
-              "arrival to the handler's begin;\nage: sent to the handler's begin; handler: its "
-              "begin to its end."
-            : "network: SEND accepted to arrival; hindered: how much of it other messages caused; "
-              "queue: arrival to dispatch;\nage: SEND accepted to dispatch; handler: dispatch to "
-              "HRET. Of a multicast: the last node's.");
+            ? "network: sent to arrival; {}queue: arrival to the handler's begin;\n"
+              "age: sent to the handler's begin; handler: its begin to its end."
+            : "network: SEND accepted to arrival; {}queue: arrival to dispatch;\n"
+              "age: SEND accepted to dispatch; handler: dispatch to HRET. Of a multicast: the last "
+              "node's.";
+    table.notes.push_back(fmt::format(
+        fmt::runtime(legend), hindered ? "hindered: how much of it other messages caused; " : ""));
     return table;
 }
 
@@ -274,7 +277,8 @@ Table utilisation(const Findings &f) {
     for (const Context context : f.names.contexts.all())
         table.columns.push_back({f.names.contexts.of(context)});
     for (const Column &column :
-         {Column{"dispatch"}, Column{"other", true}, Column{"idle"}, Column{"unrecorded", true}})
+         {Column{"dispatch"}, Column{"exceptions", true}, Column{"stolen", true}, Column{"idle"},
+          Column{"unrecorded", true}})
         table.columns.push_back(column);
     for (std::size_t wait = 1; wait < wait_kinds; ++wait)
         table.columns.push_back({facts_of(cause_of(static_cast<Wait>(wait))).key, true});
@@ -290,11 +294,9 @@ Table utilisation(const Findings &f) {
         Row row = {std::uint64_t{n}, all};
         for (const Context context : f.names.contexts.all())
             row.emplace_back(percent(node.cycles[static_cast<std::size_t>(context)], all));
-        std::uint64_t other = 0; // no instruction's cost, and no dispatch
-        for (std::size_t n = cost_parts.size(); n < work_causes.size(); ++n)
-            if (work_causes[n] != Cause::dispatch) other += part(work_causes[n]);
         for (const std::uint64_t cycles :
-             {part(Cause::dispatch), other, part(Cause::idle), part(Cause::unrecorded)})
+             {part(Cause::dispatch), node.exceptions, part(Cause::stolen), part(Cause::idle),
+              part(Cause::unrecorded)})
             row.emplace_back(percent(cycles, all));
         for (std::size_t wait = 1; wait < wait_kinds; ++wait)
             row.emplace_back(percent(part(cause_of(static_cast<Wait>(wait))), all));
@@ -306,11 +308,13 @@ Table utilisation(const Findings &f) {
         contexts.push_back(f.names.contexts.of(context));
     const std::string last = std::move(contexts.back());
     contexts.pop_back();
+    const bool refused = std::ranges::any_of(
+        nodes, [](const Profile::Node &node) { return node.refused_cycles != 0; });
     table.notes.push_back(
-        fmt::format("{} and {}: without waiting. All columns but refused add up to "
-                    "100. refused: SENDs that the network did not take, part of "
-                    "wait_room.",
-                    fmt::join(contexts, ", "), last));
+        fmt::format("{} and {}: without waiting. {}", fmt::join(contexts, ", "), last,
+                    refused ? "All columns but refused add up to 100. refused: SENDs that the "
+                              "network did not take, part of wait_room."
+                            : "All columns add up to 100."));
     return table;
 }
 

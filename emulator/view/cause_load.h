@@ -1,11 +1,13 @@
 // Cycles of all nodes by cause in equal intervals of time, for a table of the page.
 #pragma once
 
+#include "analysis/cause_split.h"
 #include "analysis/ledger.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -15,7 +17,7 @@ class CauseLoad final : public Ledger {
     static constexpr std::size_t contexts = 3;
     using Cell = std::array<std::uint64_t, causes * contexts>;
 
-    explicit CauseLoad(std::uint64_t cycles) {
+    CauseLoad(std::uint64_t cycles, CauseSplit split) : split_(std::move(split)) {
         constexpr std::uint64_t most_cells = 1024;
         while (cycles / width_ >= most_cells) width_ *= 2;
         cells_.resize(cycles / width_ + 1);
@@ -26,14 +28,15 @@ class CauseLoad final : public Ledger {
 
   private:
     void charge(const Charge &charge) override {
-        if (charge.instruction == nullptr || charge.cause >= first_wait)
-            return add(charge.cycle, charge.cycles, charge.cause, charge.context);
         std::uint64_t at = charge.cycle;
-        for (std::size_t part = 0; part < cost_parts.size(); ++part) {
-            const std::uint64_t cycles = charge.instruction->cost.*cost_parts[part];
-            add(at, cycles, part ? static_cast<Cause>(part) : charge.cause, charge.context);
+        const auto next = [&](Cause cause, std::uint64_t cycles) {
+            add(at, cycles, cause, charge.context);
             at += cycles;
-        }
+        };
+        if (charge.instruction != nullptr && charge.cause < first_wait)
+            split_.each(*charge.instruction, next);
+        else
+            split_.each(charge.cause, charge.cycles, next);
     }
     void add(std::uint64_t from, std::uint64_t cycles, Cause cause, Context context) {
         const std::size_t what =
@@ -46,6 +49,7 @@ class CauseLoad final : public Ledger {
         }
     }
 
+    CauseSplit split_;
     std::uint64_t width_ = 1;
     std::vector<Cell> cells_;
 };

@@ -454,7 +454,7 @@ function causesShown() {
   if (blocks <= 60 && nodes.every(n => n.end >= Math.min(to, n.cycles))) { // to the cycle
     for (const n of nodes) records(n, from, to, (start, end, kind) => {
       kind.parts.forEach((cycles, part) => {
-        sums[part && kind.cause === 0 ? part : kind.cause][kind.context] += Math.max(0, Math.min(to, start + cycles) - Math.max(from, start));
+        sums[part && !waitCauses.has(kind.cause) ? part : kind.cause][kind.context] += Math.max(0, Math.min(to, start + cycles) - Math.max(from, start));
         start += cycles;
       });
     });

@@ -50,8 +50,8 @@ std::string base64(const std::vector<std::uint8_t> &bytes) {
 /// LEB128.
 class Records final : public Ledger {
   public:
-    Records(std::uint32_t nodes, std::uint64_t most, unsigned place_shift)
-        : nodes_(nodes), most_(most), place_shift_(place_shift) {}
+    Records(std::uint32_t nodes, std::uint64_t most, unsigned place_shift, CauseSplit split)
+        : split_(std::move(split)), nodes_(nodes), most_(most), place_shift_(place_shift) {}
 
     static constexpr std::size_t block_records = 2048;
 
@@ -59,8 +59,8 @@ class Records final : public Ledger {
         Context context;
         Cause cause; ///< issue or a cause of waiting: an instruction
         bool refused;
-        std::array<std::uint64_t, cost_parts.size()>
-            parts; ///< of an instruction's cost; else [0]: cycles
+        /// By cause of an instruction; else [0]: cycles, and the accesses and stalls among them.
+        std::array<std::uint64_t, instruction_causes.size()> parts;
         auto operator<=>(const Kind &) const = default;
     };
     struct Block {
@@ -95,11 +95,19 @@ class Records final : public Ledger {
             node.blocks.size() * block_records >= most_ / nodes_.size())
             node.full = true;
         if (node.full) return;
-        Kind kind{charge.context, charge.cause, false, {charge.cycles}};
-        if (charge.instruction != nullptr) {
+        Kind kind{charge.context, charge.cause, false, {}};
+        const auto part = [&](Cause cause, std::uint64_t cycles) {
+            kind.parts[cause == charge.cause ? 0 : static_cast<std::size_t>(cause)] = cycles;
+        };
+        if (charge.instruction == nullptr) {
+            split_.each(charge.cause, charge.cycles, part);
+        } else {
             kind.refused = charge.instruction->waiting;
-            for (std::size_t part = 0; part < cost_parts.size(); ++part)
-                kind.parts[part] = charge.instruction->cost.*cost_parts[part];
+            if (charge.cause < first_wait)
+                split_.each(*charge.instruction, part);
+            else
+                for (std::size_t n = 0; n < cost_parts.size(); ++n)
+                    kind.parts[n] = charge.instruction->cost.*cost_parts[n];
             ++instructions_;
         }
         if (node.in_block == block_records) {
@@ -119,6 +127,7 @@ class Records final : public Ledger {
         pc = charge.instruction->pc + 4;
     }
 
+    CauseSplit split_;
     std::vector<Node> nodes_;
     std::uint64_t most_;
     unsigned place_shift_;
@@ -231,9 +240,10 @@ class ViewWriter {
   public:
     explicit ViewWriter(const ViewOptions &options)
         : options_(options), recording_(options.trace, options.program, options.only),
-          profile_(recording_.names()), traffic_(recording_.header()),
+          split_(recording_.names().processor, recording_.header()),
+          profile_(recording_.names(), split_), traffic_(recording_.header()),
           records_(recording_.header().nodes, options.most_instructions,
-                   place_shift(recording_.names().processor)) {
+                   place_shift(recording_.names().processor), split_) {
         Tee first{&log_, &profile_, &traffic_, &records_};
         read_waits(recording_, first);
         profile_.end(recording_.end());
@@ -294,13 +304,12 @@ class ViewWriter {
         data["lines"] = lines();
         data["messages"] = messages();
         data["causes"] = causes_of();
-        for (std::size_t part = 0; part < cost_parts.size(); ++part)
-            data["parts"].push_back(all_causes[part].title);
+        for (const Cause cause : instruction_causes) data["parts"].push_back(facts_of(cause).title);
         data["contexts"] = recording_.names().contexts.names; // "": nodes lack this context
         data["network"] = routers();
         Overview overview(header.nodes, cycles_);
         LinkLoad load(links_, cycles_);
-        CauseLoad by_cause(cycles_);
+        CauseLoad by_cause(cycles_, split_);
         Tee second{&overview, &load, &by_cause};
         read_waits(recording_, second);
         overview.end(recording_.end());
@@ -374,8 +383,8 @@ class ViewWriter {
         json out = json::array();
         for (const Profile::Line *line : order) {
             json by_cause = json::array();
-            for (std::size_t part = 0; part < cost_parts.size(); ++part)
-                by_cause.push_back(line->by_cause[part]);
+            for (const Cause cause : instruction_causes)
+                by_cause.push_back(line->by_cause[static_cast<std::size_t>(cause)]);
             out.push_back({line->pc, profile_.functions().of(line->pc),
                            disassembler.text(line->pc, line->word),
                            recording_.names().lines.text(line->pc), line->cycles,
@@ -478,6 +487,7 @@ class ViewWriter {
 
     const ViewOptions options_;
     Recording recording_;
+    CauseSplit split_;
     MessageLog log_;
     Profile profile_;
     Traffic traffic_;

@@ -64,14 +64,6 @@ std::uint32_t ncube_word(const Image &names, std::uint32_t pc, unsigned length) 
     return word;
 }
 
-std::string ncube_made_of(const InstructionEvent &event) {
-    const ncube::Instruction in = ncube_decoded(event.word, event.tail);
-    if (in.bad != ncube::Bad::none) return "";
-    const unsigned count = ncube::accesses(in);
-    std::string text = count ? fmt::format(", {} access{}", count, count == 1 ? "" : "es") : "";
-    return in.row->prefetch ? text + ", prefetch" : text;
-}
-
 InstructionClass ncube_class(std::uint32_t word) {
     using ncube::Op;
     using ncube::Use;
@@ -130,8 +122,13 @@ class NcubeText final : public ProcessorText {
         return Disassembler::Listed{ncube_word(names, pc, length), length};
     }
     InstructionClass classify(std::uint32_t word) const override { return ncube_class(word); }
-    std::string made_of(const InstructionEvent &event) const override {
-        return ncube_made_of(event);
+    bool traps(std::uint32_t word) const override {
+        const ncube::Instruction in = ncube_decoded(word);
+        return in.row && in.row->op == ncube::Op::trap;
+    }
+    bool ends_trap(std::uint32_t word) const override {
+        const ncube::Instruction in = ncube_decoded(word);
+        return in.row && in.row->op == ncube::Op::reti;
     }
     bool splits_issue() const override { return true; }
     IssueParts issue_parts(const InstructionEvent &event,

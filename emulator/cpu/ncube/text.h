@@ -21,7 +21,5 @@ std::optional<ncube::Instruction> ncube_in_program(const Image &names, std::uint
 std::uint32_t ncube_word(const Image &names, std::uint32_t pc, unsigned length);
 
 InstructionClass ncube_class(std::uint32_t word);
-/// The cycles beyond those of every instruction, as text: ", 4 accesses, prefetch".
-std::string ncube_made_of(const InstructionEvent &event);
 
 } // namespace inlet

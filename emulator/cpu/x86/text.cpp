@@ -210,6 +210,10 @@ class X86Text final : public ProcessorText {
         constexpr std::uint32_t int_n = 0xCD;
         return (word & 0xFF) == int_n;
     }
+    bool ends_trap(std::uint32_t word) const override {
+        constexpr std::uint32_t iret = 0xCF;
+        return (word & 0xFF) == iret;
+    }
     bool splits_issue() const override { return true; }
     /// Accesses are counted, except those of strings and traps, whose number depends on the state.
     IssueParts issue_parts(const InstructionEvent &event,

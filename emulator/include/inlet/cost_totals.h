@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/cause.h"
+#include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/observer.h"
 
@@ -12,6 +13,10 @@
 
 namespace inlet {
 
+/// Parts of the issue of instructions and of exceptions that some machines charge apart; on other
+/// machines both are 0.
+inline constexpr std::array split_causes = {Cause::access, Cause::stall};
+
 /// Cycles of many instructions and events by cause (inlet/causes.def). `refused` is a part of
 /// these: cycles of SENDs that the network did not accept.
 struct CostTotals {
@@ -19,6 +24,7 @@ struct CostTotals {
 #define INLET_COST(id, ...) std::uint64_t id = 0;
 #define INLET_CAUSE_OF_EVENT(id, times, ...) std::uint64_t times = 0, id = 0;
 #include "inlet/causes.def"
+    std::uint64_t access = 0, stall = 0; ///< split_causes
     /// Cycles of instructions that only wait, by Wait, if the meter recognises them. The causes
     /// above exclude these.
     std::array<std::uint64_t, wait_kinds> waiting{};
@@ -31,7 +37,7 @@ struct CostTotals {
         for (const std::uint64_t cycles : waiting) sum += cycles;
         return sum;
     }
-    /// The cycles of a cause; 0 for INLET_CAUSE, which these totals do not tell apart.
+    /// The cycles of a cause; 0 for idle and unrecorded, which are no costs.
     std::uint64_t of(Cause cause) const;
     void add(const CostTotals &other);
 };
@@ -39,17 +45,12 @@ struct CostTotals {
 /// The parts of CostTotals that are no waits, in their order.
 inline constexpr std::array work_causes = {
 #define INLET_COST(id, ...) Cause::id,
+#include "inlet/causes.def"
+    Cause::access,
+    Cause::stall,
 #define INLET_CAUSE_OF_EVENT(id, ...) Cause::id,
 #include "inlet/causes.def"
 };
-/// The same, and the waits.
-inline constexpr std::array counted_causes = {
-#define INLET_COST(id, ...) Cause::id,
-#define INLET_CAUSE_OF_EVENT(id, ...) Cause::id,
-#define INLET_WAIT(id, ...) Cause::wait_##id,
-#include "inlet/causes.def"
-};
-
 /// What an event costs the processor, of those kinds that cost it something.
 struct EventCost {
     Cause cause; ///< an INLET_CAUSE_OF_EVENT
@@ -57,12 +58,15 @@ struct EventCost {
 };
 std::optional<EventCost> cost_of(const MessageEvent &event);
 
+class CauseSplit;
+
 /// Adds up the costs of all instructions and events.
 class CostMeter final : public Observer {
   public:
     CostMeter();
+    explicit CostMeter(const CauseSplit &split);
     /// Finds instructions that only wait; `names` must live as long as this.
-    explicit CostMeter(const Image &names);
+    CostMeter(const Image &names, const MachineConfig &machine);
     ~CostMeter() override;
     CostMeter(const CostMeter &) = delete;
     CostMeter &operator=(const CostMeter &) = delete;
@@ -83,8 +87,8 @@ class CostMeter final : public Observer {
     struct Adder;
 
     std::array<CostTotals, 3> contexts_;
-    std::unique_ptr<Adder> adder_;    ///< receives events from `waits_`
-    std::unique_ptr<Observer> waits_; ///< nullptr: use InstructionEvent::wait
+    std::unique_ptr<Adder> adder_;    ///< receives events from `waits_`, or from this
+    std::unique_ptr<Observer> waits_; ///< nullptr: uses InstructionEvent::wait
 };
 
 } // namespace inlet

@@ -16,7 +16,7 @@ namespace inlet {
 class ProgramCosts final : public Observer {
   public:
     /// `names` must live as long as this.
-    explicit ProgramCosts(const Image &names);
+    ProgramCosts(const Image &names, const MachineConfig &machine);
     ~ProgramCosts() override;
     ProgramCosts(const ProgramCosts &) = delete;
     ProgramCosts &operator=(const ProgramCosts &) = delete;

@@ -124,7 +124,7 @@ struct WithRuntime : testing::Test {
 };
 
 TEST_F(WithRuntime, TablesShowTheProgramsOwn) {
-    Profile profile(image);
+    Profile profile(image, {});
     MessageLog log;
     TraceReader reader(file.path());
     Tee tee{&profile, &log};

@@ -1,10 +1,12 @@
 // Profiles of real runs: every table counts every cycle once.
 #include "analysis/message_log.h"
 #include "analysis/profile.h"
+#include "analysis/trace_totals.h"
 #include "analysis/traffic.h"
 #include "cpu/mips/system.h"
 #include "guest.h"
 #include "inlet/inspect.h"
+#include "inlet/program_costs.h"
 #include "inlet/report.h"
 #include "inlet/tee.h"
 #include "inlet/trace_filter.h"
@@ -16,6 +18,7 @@
 
 #include <array>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 namespace inlet::test {
@@ -38,7 +41,7 @@ struct Profiled {
                       MachineConfig config = small_machine(), std::uint64_t max_cycles = 1'000'000)
         : image(run_image), result(record(image, nodes, file.path(), config, max_cycles)),
           reader(file.path()), traffic(reader.header()), categories(reader.header().marks),
-          profile(image) {
+          profile(image, {}) {
         Tee tee{&touching, &log, &traffic, &categories, &profile, &events, &polls, &all};
         reader.read(tee);
     }
@@ -621,7 +624,8 @@ TEST(Categories, ALoopThatBeginsAgainWithoutAnEndIsNotDeeper) {
     EXPECT_EQ(run.categories.sums().at({Context::main, "turn"}).times, 4u);
 }
 
-/// On the nCUBE/2 accesses of memory and stalls of the prefetch unit are causes of their own.
+/// On the nCUBE/2 accesses of memory and stalls of the prefetch unit are causes of their own, in
+/// every sum.
 TEST(Profile, IssueOfTheNcubeIsSplit) {
     Image names;
     names.processor = Processor::x86;
@@ -629,9 +633,12 @@ TEST(Profile, IssueOfTheNcubeIsSplit) {
     TraceHeader run;
     run.machine = machine.text;
     run.machine_name = machine.name;
-    Profile profile(names);
-    profile.split_issue(names.processor, run);
-    Observer &observer = profile;
+    const CauseSplit split(names.processor, run);
+    Profile profile(names, split);
+    TraceTotals totals(1, split);
+    CostMeter measured(names, machine); // a sweep's
+    ProgramCosts costs(names, machine); // a comparison's
+    Tee observer{&profile, &totals, &measured, &costs};
     std::uint64_t cycle = 0;
     const auto execute = [&](std::uint32_t word, std::uint8_t length, std::uint32_t issue) {
         InstructionEvent event{};
@@ -649,13 +656,27 @@ TEST(Profile, IssueOfTheNcubeIsSplit) {
     execute(0x80CD, 2, base + 5 * access + stall); // int $0x80
     observer.event(
         {.what = events::Exception{.cycles = base + 7 * access + stall}, .cycle = cycle});
-    const auto cycles = [&](Cause cause) {
-        return profile.by_context()[0][static_cast<std::size_t>(cause)];
-    };
-    EXPECT_EQ(cycles(Cause::access), (1 + 5 + 7) * access);
-    EXPECT_EQ(cycles(Cause::stall), 2 * stall);
-    EXPECT_EQ(cycles(Cause::issue), 3 * base);
-    EXPECT_EQ(cycles(Cause::exception), base);
+    const std::map<Cause, std::uint64_t> expected = {{Cause::access, (1 + 5 + 7) * access},
+                                                     {Cause::stall, 2 * stall},
+                                                     {Cause::issue, 3 * base},
+                                                     {Cause::exception, base}};
+    CostTotals all = costs.own();
+    all.add(costs.sending());
+    const auto report = totals.to_json(names.contexts).at(names.contexts.of(Context::main));
+    const Profile::Node &node = profile.by_node().at(0);
+    for (const auto &[cause, cycles] : expected) {
+        const auto number = static_cast<std::size_t>(cause);
+        EXPECT_EQ(profile.by_context()[0][number], cycles) << cause_name(cause);
+        EXPECT_EQ(node.by_cause[number], cycles) << cause_name(cause);
+        EXPECT_EQ(report.at(facts_of(cause).key), cycles);
+        EXPECT_EQ(measured.all().of(cause), cycles) << cause_name(cause);
+        EXPECT_EQ(all.of(cause), cycles) << cause_name(cause);
+    }
+    EXPECT_EQ(node.exceptions, base + 7 * access + stall);
+    std::uint64_t access_of_lines = 0;
+    for (const Profile::Line &line : profile.lines())
+        access_of_lines += line.by_cause[static_cast<std::size_t>(Cause::access)];
+    EXPECT_EQ(access_of_lines, (1 + 5) * access);
 }
 
 } // namespace

@@ -161,8 +161,9 @@ struct EachTurn final : Observer {
 
 struct Sinks {
     explicit Sinks(const Image &image, std::uint32_t nodes)
-        : profile(image), totals(nodes), hash(nodes),
-          meter(image), all{&profile, &totals, &hash, &meter}, waits(image, all) {}
+        : profile(image, {}), totals(nodes), hash(nodes),
+          meter(image, MachineConfig::load("t1")), all{&profile, &totals, &hash, &meter},
+          waits(image, all) {}
     Profile profile;
     TraceTotals totals;
     TraceHash hash;

@@ -230,7 +230,7 @@ TEST(LoopTurn, APollMayCountItself) {
 struct Waited {
     explicit Waited(const Image &run_image, std::uint32_t nodes,
                     MachineConfig config = small_machine())
-        : image(run_image), result(record(image, nodes, file.path(), config)), profile(image),
+        : image(run_image), result(record(image, nodes, file.path(), config)), profile(image, {}),
           plain_hash(nodes), hash(nodes) {
         Tee told{&profile, &hash};
         WaitFinder finder(image, told);
@@ -314,7 +314,7 @@ TEST(Waiting, ForRoomIsEveryRefusedSend) {
 TEST(Waiting, AMeterTellsItApart) {
     const Image image = called(3);
     Waited run(image, 9);
-    CostMeter plain, meter(image);
+    CostMeter plain, meter(image, MachineConfig::load("t1"));
     Tee both{&plain, &meter};
     TraceReader(run.file.path()).read(both);
     EXPECT_EQ(plain.all().cycles(), meter.all().cycles());
