@@ -166,6 +166,24 @@ TEST(CheckAm, OtherProcessorsHaveStacksToo) {
     EXPECT_EQ(check.handlers()[0].stack, 0x20u);
 }
 
+/// SPARC: the trap that spills a window has the stack pointers of the code that it spills.
+TEST(CheckAm, StackWithoutSpilledWindows) {
+    constexpr std::uint32_t overflow = 5, rett = 0x81CC8000, own = 0x7ff0, of_spilled = 0x8400;
+    CheckAm check(2, 100, Processor::sparc);
+    check.event(event(EventKind::dispatch, Context::low, 1000));
+    check.instruction(instruction(Context::low, 1, 0, own));
+    MessageEvent trap = event(EventKind::exception, Context::low, 1001);
+    trap.what = events::Exception{.cause = overflow, .cycles = 4};
+    check.event(trap);
+    check.instruction(instruction(Context::low, 1, 0, of_spilled));
+    check.instruction(instruction(Context::low, 1, rett, of_spilled));
+    check.instruction(instruction(Context::low, 1, 0, own - 96));
+    check.event(event(EventKind::ret, Context::low, 2000));
+    check.finish(false);
+    ASSERT_EQ(check.handlers().size(), 1u);
+    EXPECT_EQ(check.handlers()[0].stack, 96u);
+}
+
 TEST(CheckAm, MainThatDoesNotPollIsTold) {
     CheckAm check(2, 10); // patience of 1000 cycles
     check.event(event(EventKind::arrive, Context::main, 500));
