@@ -6,6 +6,9 @@
 #include <am.h>
 #include <stdio.h>
 
+#ifndef GAP
+#define GAP 40 // loops between messages: -DGAP=90 where a link takes longer than that
+#endif
 enum { messages = 64, rounds = 2000, pings = 32 };
 
 static volatile int counted, pongs, go;
@@ -73,7 +76,7 @@ int main(void) {
             const unsigned from = am_cycles();
             am_short_request_4(1, count, 1, 0, 0, 0);
             send += am_cycles() - from - clock;
-            for (int wait = 0; wait < 40; ++wait) __asm__ volatile("nop" ::: "memory");
+            for (int wait = 0; wait < GAP; ++wait) __asm__ volatile("nop" ::: "memory");
         }
         // At many points of node 1's loops.
         for (int turn = 2; turn <= 3; ++turn) {
