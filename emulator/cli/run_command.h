@@ -26,11 +26,11 @@ struct RunArguments {
     bool start_gdb = false;           ///< `inlet gdb`: starts gdb and connects it
     bool progress = false, quiet = false;
     bool warn_hazards = false;
-    bool check_dma = false;     ///< nCUBE/2: reports accesses to buffers of active channels
-    bool check_lfc = false;     ///< Myrinet: checks LFC's control programs
+    bool check_dma = false; ///< nCUBE/2: reports accesses to buffers of active channels
+    bool check_lfc = false; ///< Myrinet: checks LFC's control programs
     /// Maximum cycles of a handler, or "machine" (KindFacts::handler_cycles); empty: no check.
     std::string check_am;
-    std::string json;           ///< "": no document; "some", "nodes": with a record of each node
+    std::string json; ///< "": no document; "some", "nodes": with a record of each node
     bool summary = false;
     bool tsip = false;
 };

@@ -1,5 +1,5 @@
-// Repeats one operation between two nodes: `operation WHAT COUNT`. What a run of 2N spends more than
-// a run of N, divided by N, is one operation, of both nodes together (tests/buys/run).
+// Repeats one operation between two nodes: `operation WHAT COUNT`. What a run of 2N spends more
+// than a run of N, divided by N, is one operation, of both nodes together (tests/buys/run).
 #include <am.h>
 #include <mpi.h>
 #include <stdint.h>

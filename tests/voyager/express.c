@@ -14,12 +14,14 @@ static volatile uint32_t plain_sum;
         ++came[n];                                                                                 \
     }                                                                                              \
     AM_EXPRESS(h##n);
+// clang-format off
 #define TEN(d)                                                                                     \
     HANDLER(d##0)                                                                                  \
     HANDLER(d##1) HANDLER(d##2) HANDLER(d##3) HANDLER(d##4) HANDLER(d##5) HANDLER(d##6)            \
         HANDLER(d##7) HANDLER(d##8) HANDLER(d##9)
 TEN()
 TEN(1) TEN(2) TEN(3)
+// clang-format on
 #define NAMES(d)                                                                                   \
     h##d##0, h##d##1, h##d##2, h##d##3, h##d##4, h##d##5, h##d##6, h##d##7, h##d##8, h##d##9
     static const am_handler_1_t handlers[marked] = {NAMES(), NAMES(1), NAMES(2), NAMES(3)};
