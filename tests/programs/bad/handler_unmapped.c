@@ -1,5 +1,5 @@
 // run: --nodes 2
-// expect-error: unmapped
+// expect-error: no code of the program: 0x00001000
 // The message is valid for the network; the receiving node has no memory at that address.
 #include <xnet.h>
 
