@@ -22,7 +22,8 @@ const char *engine_of(DmaCheck::Part part) {
 
 void DmaCheck::begin(Part part, unsigned core, std::uint32_t first, std::uint32_t bytes,
                      SharedBus &cores) {
-    Range &range = at(part).emplace();
+    at(part) = Range{};
+    Range &range = *at(part);
     range.core = core;
     range.first = first;
     range.content.resize(bytes);
