@@ -156,7 +156,8 @@ class Output {
         for (std::uint32_t words = 0; words <= most_words; ++words) {
             const Measurement *m = results_.find(what, words);
             row.push_back(m && m->to_handler ? std::to_string(*m->to_handler) : "-");
-            if (m && m->to_handler && *m->to_handler > m->cycles - (loop ? loop->cycles : 0))
+            if (m && m->to_handler &&
+                static_cast<std::int64_t>(*m->to_handler) > m->cycles - (loop ? loop->cycles : 0))
                 row[0] = "  from the poll's beginning to the handler's first instruction";
         }
         return row;
