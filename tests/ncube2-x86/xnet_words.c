@@ -1,4 +1,4 @@
-// <xnet.h> on an x86 node: sends of 0 to 5 words at both levels, handlers that
+// <xnet.h> on both machines with x86 nodes: sends of 0 to 5 words at both levels, handlers that
 // take narrow words and leave early, the condition as a value.
 #include <stdio.h>
 #include <xnet.h>
