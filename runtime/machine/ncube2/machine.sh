@@ -6,7 +6,7 @@ rooms="$common xnet"
 # Linker scripts, in lib/.
 scripts='machine/ncube2/ncube2.ld'
 
-# lib/xnet is for programs for a network interface in the processor (ncube2-clang -mxnet), without a kernel, with their own headers.
+# lib/xnet is for programs for a network interface in the processor (ncube2-clang -mxnet), without a kernel.
 libraries='default xnet'
 flags() {
     case $1 in xnet) echo '-D__x86_xnet' ;; esac
@@ -27,13 +27,7 @@ check_objects() {
 }
 
 programs() {
-    printf '%s\n' $(flags xnet) '-isystem <CFGDIR>/include' '-L<CFGDIR>' '-Wl,-mllvm,-mattr=+xnet' > "$work/lib/xnet/xnet.cfg"
-    mkdir "$work/lib/xnet/include"
-    cp "$work/include/xnet_isa.h" "$work/lib/xnet/include"
-    mv "$work/include/xnet.h" "$work/lib/xnet/include"
     # The network interface's instructions in assembly are T1's.
     rm "$work/include/xnet_asm.h"
-    for name in xnet.h xnet_isa.h; do
-        echo "#error \"<$name> is for programs with network instructions: compile with -mxnet\"" > "$work/include/$name"
-    done
+    printf '%s\n' $(flags xnet) '-L<CFGDIR>' '-Wl,-mllvm,-mattr=+xnet' > "$work/lib/xnet/xnet.cfg"
 }
