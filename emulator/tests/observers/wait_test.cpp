@@ -336,7 +336,8 @@ TEST(Waiting, IsInTheReport) {
     const std::string text = report.text();
     EXPECT_NE(text.find("wait-message"), std::string::npos) << text;
     EXPECT_NE(text.find("(waiting for a message)"), std::string::npos) << text;
-    EXPECT_NE(explain("wait-room", MachineConfig::load("t1")).text.find("refused"), std::string::npos);
+    EXPECT_NE(explain("wait-room", MachineConfig::load("t1")).text.find("refused"),
+              std::string::npos);
 }
 
 } // namespace
