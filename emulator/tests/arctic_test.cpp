@@ -2,6 +2,7 @@
 // order, storms.
 #include "net/arctic.h"
 #include "tests/network_checks.h"
+#include "tests/network_numbers.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -16,22 +17,6 @@ namespace inlet::net {
 namespace {
 
 constexpr unsigned low = 0, high = 1;
-
-ArcticConfig numbers() {
-    return {.inject_latency = 1,
-            .hop_latency = 22,
-            .eject_latency = 1,
-            .credit_latency = 1,
-            .link_cycles = 56,
-            .link_bytes = 60,
-            .header_bytes = 8,
-            .injection_packets = 1,
-            .receive_packets = 1,
-            .router_packets = 2,
-            .high_burst = 4,
-            .parents = {2},
-            .scatter = 0};
-}
 
 std::vector<std::uint8_t> body(std::uint32_t number, std::uint32_t bytes) {
     std::vector<std::uint8_t> all(bytes);
@@ -65,7 +50,7 @@ TEST(Arctic, HasFiveLevelsOfSixteenRouters) {
 }
 
 TEST(Arctic, EveryRouteTakesItsTime) {
-    const ArcticConfig c = numbers();
+    const ArcticConfig c = test::arctic_numbers();
     ArcticNetwork network(c, 32);
     const ArcticModel model(c, 32);
     std::set<std::pair<std::uint32_t, Port>> links;
@@ -114,7 +99,7 @@ TEST(Arctic, EveryRouteTakesItsTime) {
 
 /// 112 bytes hold a link for 105 cycles; 150 MB/s at 140 MHz.
 TEST(Arctic, AStreamTakesTheLinksTime) {
-    ArcticConfig c = numbers();
+    ArcticConfig c = test::arctic_numbers();
     c.injection_packets = c.receive_packets = 4;
     ArcticNetwork network(c, 32);
     std::uint32_t number = 0, got = 0;
@@ -134,7 +119,7 @@ TEST(Arctic, AStreamTakesTheLinksTime) {
 }
 
 TEST(Arctic, AFullLowChannelDoesNotHoldTheHighOne) {
-    ArcticNetwork network(numbers(), 32);
+    ArcticNetwork network(test::arctic_numbers(), 32);
     std::uint32_t number = 0;
     for (std::uint64_t now = 1; now < 5000; ++now) { // nobody takes from the low one
         network.advance(now - 1);
@@ -154,7 +139,7 @@ TEST(Arctic, AFullLowChannelDoesNotHoldTheHighOne) {
 /// Two nodes share a link down: the high packets of one pass the low ones of the other, but every
 /// fifth packet is a low one.
 TEST(Arctic, TheHighChannelGoesFirstButNotForEver) {
-    ArcticConfig c = numbers();
+    ArcticConfig c = test::arctic_numbers();
     c.injection_packets = c.receive_packets = 4;
     ArcticNetwork network(c, 4);
     std::uint32_t number = 0, got[2] = {};
@@ -185,7 +170,7 @@ class ArcticStorms : public testing::TestWithParam<Storm> {};
 /// scattered. No delivery comes before next_delivery(). The network is saved and loaded in between.
 TEST_P(ArcticStorms, NothingLostAndPairsKeepTheirOrder) {
     const Storm &storm = GetParam();
-    ArcticConfig c = numbers();
+    ArcticConfig c = test::arctic_numbers();
     c.scatter = storm.scatter;
     c.injection_packets = c.receive_packets = c.router_packets = storm.buffers;
     ArcticNetwork one(c, storm.nodes, storm.jitter), two(c, storm.nodes, storm.jitter);

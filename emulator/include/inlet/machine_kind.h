@@ -39,7 +39,7 @@ struct KindFacts {
     std::uint64_t handler_cycles = 1000;
 };
 
-/// The preset that is meant where none is named.
+/// The default of --machine.
 extern const char *const usual_machine;
 const KindFacts &facts_of(const MachineConfig &machine);
 /// Of a MIPS processor; no feature: it is another one.

@@ -261,7 +261,8 @@ std::string LfcWindows::check_packets_from(std::uint32_t p) {
     if (timed) ++ack_timers_;
     const bool ack_queued = queued_[fields_.descriptors.distance + 2 * p];
     if (wanted && !ack_queued)
-        return fmt::format("an acknowledgement for node {} is wanted, and none is queued", p);
+        return fmt::format(
+            "the control program owes node {} an acknowledgement, but has not queued one", p);
     if (ackable != acked && !timed && !wanted)
         return fmt::format("packets before {} of node {} are not acknowledged: no ACK is queued, "
                            "and no timer runs",
