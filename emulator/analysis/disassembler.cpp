@@ -38,15 +38,29 @@ std::string_view advice(FaultKind kind, Processor processor) {
     return own ? own : advice(kind);
 }
 
+/// Whether an instruction of the segment begins at `address`, decoded from one end to the other.
+static bool begins(const Image &program, const Segment &segment, std::uint32_t address) {
+    const ProcessorText &processor = text_of(program.processor);
+    std::uint32_t at = segment.address;
+    while (at < address) {
+        const auto there = processor.in_program(program, at);
+        if (!there) return false;
+        at += there->bytes;
+    }
+    return at == address;
+}
+
 std::optional<Lacking> lacking(const Image &program, const NetworkParts &parts) {
     const ProcessorText &processor = text_of(program.processor);
+    const std::uint32_t step = processor.least_length();
     for (const Segment &segment : program.segments)
-        for (std::uint32_t at = 0; segment.executable && at + 4 <= segment.bytes.size(); at += 4) {
+        for (std::uint32_t at = 0; segment.executable && at + 4 <= segment.bytes.size();
+             at += step) {
             const std::uint32_t address = segment.address + at;
             std::uint32_t word = 0;
             if (!program.word(address, word)) continue;
             const NetworkNeeds needs = processor.network_needs(word);
-            if (!parts.meets(needs))
+            if (!parts.meets(needs) && (step == 4 || begins(program, segment, address)))
                 return Lacking{processor.mnemonic(word) + " at " + program.where(address),
                                needs.multicasts && !parts.grid};
         }

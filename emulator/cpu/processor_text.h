@@ -65,6 +65,8 @@ class ProcessorText {
                                  mips::Features features) const {
         return text(names, event.pc, event.word, features);
     }
+    /// Bytes of the shortest instruction; all are multiples of it.
+    virtual std::uint32_t least_length() const { return 4; }
     /// The instruction of the program at `pc`. Empty: the program has no text there.
     virtual std::optional<Disassembler::Listed> in_program(const Image &names,
                                                            std::uint32_t pc) const;

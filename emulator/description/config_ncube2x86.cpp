@@ -40,6 +40,13 @@ void members_ncube2x86(Members &m, MachineConfig &config) {
     clock_member(m);
     m.bit("xnet", x86.xnet,
           "1: the processor has SEND, SENDH, HRET, CFC and CTC; 0: they are illegal");
+    std::optional<NetworkParts> parts;
+    if (x86.parts != NetworkParts{}) parts = x86.parts;
+    m.part("network_instructions",
+           "what the processor's network instructions have besides messages of words, where xnet "
+           "is 1",
+           parts, [&](NetworkParts &present) { members(m, present); });
+    x86.parts = parts.value_or(NetworkParts{});
     members(m, x86);
     m.number("interrupt_extra", own.interrupt_extra, 0, 100,
              "accesses of an interrupt's entry that a trap does not make");

@@ -4,6 +4,7 @@
 #include "inlet/network_parts.h"
 #include "inlet/ppc_config.h"
 #include "inlet/sparc_config.h"
+#include "inlet/x86_config.h"
 
 namespace inlet {
 
@@ -68,6 +69,7 @@ NetworkParts *network_parts(MachineConfig &config) {
     if (auto *const sparc = config.find<SparcConfig>())
         return sparc->network ? &*sparc->network : nullptr;
     if (auto *const ppc = config.find<PpcConfig>()) return ppc->network ? &*ppc->network : nullptr;
+    if (auto *const x86 = config.find<X86Config>()) return x86->xnet ? &x86->parts : nullptr;
     return nullptr;
 }
 

@@ -3,8 +3,13 @@
 #include "cpu/x86/instruction_set.h"
 #include "inlet/x86_config.h"
 #include "kinds/ncube2.h"
+#include "net/cube_lines.h"
+#include "net/mesh.h"
 #include "ni/ncube2/interface.h"
 #include "ni/ncube2/xnet.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace inlet {
 
@@ -18,42 +23,61 @@ xnet::Config xnet_config(const X86Config &config, std::uint32_t nodes) {
     return {.nodes = nodes,
             .send_refused = plain,
             .dispatch = plain + ncube2::XnetInterface::dispatch_accesses * config.memory,
-            .handler_words = 0,
-            .channels = net::CubeLines::outlets};
+            .handler_words = 0};
 }
 
 } // namespace
 
 Ncube2X86Platform::Ncube2X86Platform(const MachineConfig &config, std::uint32_t nodes,
                                      std::uint64_t jitter)
-    : config_(config), numbers_(config.part<Ncube2X86Config>()),
-      instructions_(xnet_config(config.part<X86Config>(), corners(nodes))) {
-    if (config.part<X86Config>().xnet)
-        lines_.emplace(numbers_.network, nodes, jitter);
-    else
-        cube_.emplace(numbers_.network, nodes, jitter);
+    : config_(config), numbers_(config.part<Ncube2X86Config>()) {
+    const auto &x86 = config.part<X86Config>();
+    if (!x86.xnet) {
+        cube_.emplace(numbers_.network, corners(nodes), jitter);
+        return;
+    }
+    instructions_ = xnet_config(x86, nodes);
+    if (const auto &grid = x86.parts.grid) {
+        auto mesh = std::make_unique<net::Mesh>(*grid, nodes, jitter);
+        instructions_.has(x86.parts, mesh.get());
+        lookahead_ =
+            std::min(x86.base + mesh->min_delivery(false), mesh->min_delivery_after_take(false));
+        messages_ = std::move(mesh);
+        return;
+    }
+    auto lines = std::make_unique<net::CubeLines>(numbers_.network, corners(nodes), jitter);
+    instructions_.has(x86.parts, nullptr);
+    instructions_.channels = net::CubeLines::outlets;
+    lookahead_ = least_of(*lines, lines->min_ready_after_take());
+    messages_ = std::move(lines);
+}
+
+net::Network &Ncube2X86Platform::network() {
+    if (messages_) return *messages_;
+    return *cube_;
 }
 
 std::shared_ptr<const engine::InstructionSet>
 Ncube2X86Platform::instruction_set(unsigned /*core*/) const {
     const X86Config &config = config_.part<X86Config>();
-    return std::make_shared<x86::Set>(x86::Timing{
-        .base = config.base, .memory = config.memory, .costs = config.costs, .xnet = config.xnet});
+    return std::make_shared<x86::Set>(x86::Timing{.base = config.base,
+                                                  .memory = config.memory,
+                                                  .costs = config.costs,
+                                                  .xnet = config.xnet,
+                                                  .parts = config.parts});
 }
 
 std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t node,
                                                                unsigned /*core*/) {
-    if (lines_)
-        return std::make_unique<ncube2::XnetInterface>(
-            instructions_, config_.part<X86Config>().memory, node, *lines_);
-    return std::make_unique<ncube2::Interface>(
-        node, *cube_, numbers_.interrupt_extra * config_.part<X86Config>().memory);
+    const std::uint32_t access = config_.part<X86Config>().memory;
+    if (messages_)
+        return std::make_unique<ncube2::XnetInterface>(instructions_, access, node, *messages_);
+    return std::make_unique<ncube2::Interface>(node, *cube_, numbers_.interrupt_extra * access);
 }
 
 /// Arming an input can make an output channel of another node ready.
 std::uint64_t Ncube2X86Platform::lookahead() const {
-    return lines_ ? least_of(*lines_, lines_->min_ready_after_take())
-                  : least_of(*cube_, cube_->min_ready_after_arm());
+    return messages_ ? lookahead_ : least_of(*cube_, cube_->min_ready_after_arm());
 }
 
 } // namespace inlet

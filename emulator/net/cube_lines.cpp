@@ -79,14 +79,21 @@ Packet CubeLines::shown(const Packet &packet) const {
     constexpr unsigned place = 3; // of the byte with the bit
     Packet shown = packet;
     shown.channel = cube_.payload(packet)[place] & urgent >> 8 * place ? high : low;
-    shown.bytes = 0;
-    shown.payload = 0;
+    shown.bytes = static_cast<std::uint16_t>(packet.bytes - word_bytes * (2 + packet.words));
+    if (!shown.bytes) shown.payload = 0;
     return shown;
+}
+
+std::span<const std::uint8_t> CubeLines::payload(const Packet &packet) const {
+    if (!packet.bytes) return {};
+    if (packet.source == packet.destination) return own(packet.source, packet.channel).vector;
+    return cube_.payload(packet).last(packet.bytes);
 }
 
 // --- sending ------------------------------------------------------------------------------------
 
-void CubeLines::inject(std::uint64_t cycle, const Packet &packet, std::span<const std::uint8_t>) {
+void CubeLines::inject(std::uint64_t cycle, const Packet &packet,
+                       std::span<const std::uint8_t> payload) {
     const unsigned priority = packet.channel;
     if (packet.source == packet.destination) {
         Own &mine = own(packet.source, priority);
@@ -94,6 +101,7 @@ void CubeLines::inject(std::uint64_t cycle, const Packet &packet, std::span<cons
         mine.used = true;
         mine.free_at = never;
         mine.delivery = {cycle + min_delivery(true), packet};
+        mine.vector.assign(payload.begin(), payload.end());
         settles_ = std::max(settles_, mine.delivery.cycle);
         ++own_flight_;
         ++own_acts_;
@@ -101,9 +109,12 @@ void CubeLines::inject(std::uint64_t cycle, const Packet &packet, std::span<cons
         show(packet.source);
     } else {
         std::vector<std::uint8_t> bytes;
-        put(bytes, packet.destination | (priority == high ? urgent : 0));
+        std::uint32_t first = packet.destination | (priority == high ? urgent : 0);
+        if (packet.bytes) first |= with_vector | packet.words << words_before_vector;
+        put(bytes, first);
         put(bytes, packet.tag);
         for (unsigned i = 0; i < packet.words; ++i) put(bytes, packet.data[i]);
+        bytes.insert(bytes.end(), payload.begin(), payload.end());
         Packet sent = packet;
         sent.channel = static_cast<std::uint8_t>(
             CubeTopology::first_dimension(packet.source, packet.destination));
@@ -146,6 +157,7 @@ void CubeLines::take(std::uint64_t cycle, std::uint32_t node, unsigned channel) 
     if (dimension == topology().dimensions()) {
         Own &mine = own(node, channel);
         mine.used = false;
+        mine.vector.clear();
         mine.free_at = cycle + 1;
         settles_ = std::max(settles_, mine.free_at);
         --own_flight_;
@@ -219,7 +231,8 @@ void CubeLines::Own::archive(Archive &ar) {
     ar(used);
     ar.cycle(free_at);
     ar.cycle(delivery.cycle);
-    ar(delivery.packet);
+    ar(delivery.packet, vector);
+    ar.require(!used || vector.size() == delivery.packet.bytes, "a vector of another size");
 }
 
 void CubeLines::archive(Archive &ar) {

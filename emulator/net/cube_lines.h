@@ -1,5 +1,6 @@
 // The hypercube of the nCUBE/2 below an interface in the processor (docs/ncube2-xnet.md): two
-// priorities over the same links; messages of a handler and up to five words. The interface keeps
+// priorities over the same links; messages of a handler, up to five words, and a vector. The
+// interface keeps
 // every input channel armed. An arrived message waits there until it is taken, and later ones wait
 // on their paths. A message to the node itself does not leave it.
 //
@@ -26,8 +27,10 @@ class CubeLines final : public Network {
     static constexpr unsigned first_output = 2,
                               to_itself = first_output + CubeTopology::most_dimensions,
                               outlets = to_itself + 2;
-    /// Bytes in front of the handler: destination and priority (docs/ncube2-xnet.md).
-    static constexpr std::uint32_t urgent = 1u << 29;
+    /// The word in front of the handler: destination, priority, and where there is a vector the
+    /// number of the words before it (docs/ncube2-xnet.md).
+    static constexpr std::uint32_t urgent = 1u << 29, with_vector = 1u << 28;
+    static constexpr unsigned words_before_vector = 24;
 
     CubeLines(const CubeConfig &config, std::uint32_t nodes, std::uint64_t jitter);
 
@@ -37,7 +40,8 @@ class CubeLines final : public Network {
     const CubeTopology &topology() const override { return cube_.topology(); }
     unsigned channels() const override { return 2; }
 
-    /// Packet::channel is the priority. This function makes the payload.
+    /// Packet::channel is the priority. `payload` is the vector. The cube's payload is the whole
+    /// message, which this function makes.
     void inject(std::uint64_t cycle, const Packet &packet,
                 std::span<const std::uint8_t> payload = {}) override;
     /// `channel` is an outlet(), or a priority: then whether some destination has room.
@@ -50,7 +54,7 @@ class CubeLines final : public Network {
     const Delivery *front(std::uint32_t node, unsigned channel) const override {
         return received(node, channel, 0);
     }
-    std::span<const std::uint8_t> payload(const Packet & /*packet*/) const override { return {}; }
+    std::span<const std::uint8_t> payload(const Packet &packet) const override;
     void take(std::uint64_t cycle, std::uint32_t node, unsigned channel) override;
 
     void advance(std::uint64_t cycle) override;
@@ -77,6 +81,7 @@ class CubeLines final : public Network {
         bool used = false;
         std::uint64_t free_at = 0;
         Delivery delivery;
+        std::vector<std::uint8_t> vector;
         void archive(Archive &ar);
     };
     Own &own(std::uint32_t node, unsigned priority) { return own_[2 * node + priority]; }
@@ -93,8 +98,8 @@ class CubeLines final : public Network {
         return arrived_[2 * node + priority];
     }
     const Delivery &come(std::uint32_t node, unsigned priority, unsigned dimension) const;
-    /// A packet of the cube in the form for nodes: its channel is the priority, and it has no
-    /// payload.
+    /// A packet of the cube in the form for nodes: its channel is the priority, and its bytes are
+    /// those of the vector, which are the last of the cube's payload.
     Packet shown(const Packet &packet) const;
     /// Follows the changes of a node's messages.
     void show(std::uint32_t node);

@@ -42,11 +42,18 @@ Vectors::Moved Vectors::move(const Access &access, Context level, std::uint64_t 
     };
     for (std::uint32_t i = 0; i < length; ++i) {
         const std::uint32_t at = from + 4 * i;
-        if (access.load)
-            write(access.number, level)[i] =
-                from_guest<std::uint32_t>(memory.read<std::uint32_t>(at));
-        else
-            to_guest(memory.write<std::uint32_t>(at), read(access.number, level)[i]);
+        if (access.load) {
+            const std::uint8_t *const there = memory.read<std::uint32_t>(at);
+            write(access.number, level)[i] = access.little ? from_little<std::uint32_t>(there)
+                                                           : from_guest<std::uint32_t>(there);
+        } else {
+            const std::uint32_t word = read(access.number, level)[i];
+            std::uint8_t *const there = memory.write<std::uint32_t>(at);
+            if (access.little)
+                to_little(there, word);
+            else
+                to_guest(there, word);
+        }
         if (!caches) continue;
         CacheStall stall;
         const std::uint64_t when = now + cycle(i) + moved.memory.total();

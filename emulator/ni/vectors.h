@@ -63,6 +63,7 @@ class Vectors {
         std::uint32_t address;
         std::uint32_t start;           ///< cycles of the instruction without a word
         std::uint32_t words_per_cycle; ///< at least 1
+        bool little = false;           ///< the processor's order of bytes
     };
     struct Moved {
         FaultKind fault = FaultKind::none; ///< nothing has moved

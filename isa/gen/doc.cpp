@@ -161,7 +161,7 @@ std::string counterpart(const Instruction &in, const BaseFamily &family) {
     return text + fmt::format(": `{:08X}`, mask `{:08X}`", rows[0]->match, rows[0]->mask);
 }
 
-/// "`send m`: `F3 0F B9 /0`".
+/// "`send m`: `F3 0F B9 /0`"; the number of a vector register is a byte behind its operand.
 std::string counterpart(const Instruction &in, const X86Set &x86) {
     std::string text;
     for (const X86Row &row : x86.rows) {
@@ -170,8 +170,10 @@ std::string counterpart(const Instruction &in, const X86Set &x86) {
                                     : row.rm == "memory"   ? " m"
                                     : row.rm == "register" ? " r32"
                                                            : " r/m32";
-        text += fmt::format("{}`{}{}`: `{:02X} 0F {:02X} /{}`", text.empty() ? "" : "; ", row.name,
-                            operand, row.prefix, row.opcode & 0xFF, row.reg);
+        const bool vector = std::ranges::find(row.operands, "Ib") != row.operands.end();
+        text += fmt::format("{}`{}{}{}`: `{:02X} 0F {:02X} /{}{}`", text.empty() ? "" : "; ",
+                            row.name, operand, vector ? ", vd" : "", row.prefix, row.opcode & 0xFF,
+                            row.reg, vector ? " vd" : "");
     }
     return text;
 }
@@ -185,7 +187,7 @@ std::string number_of(const Instruction &in, const BaseFamily &family) {
 
 std::string number_of(const Instruction &in, const X86Set &x86) {
     for (const X86Row &row : x86.rows)
-        if (row.as == in.name) return "`costs." + row.cost + "`";
+        if (row.as == in.name) return "`" + row.number + "`";
     return "";
 }
 
@@ -242,7 +244,8 @@ const std::vector<std::string> processor_decisions = {
 const std::vector<std::string> network_decisions = {"two-priorities-on-one-link", "io-nodes",
                                                     "draining-the-network"};
 const std::vector<std::string> other_processors = {"the-network-interface-on-a-sparc",
-                                                   "the-network-interface-on-a-powerpc"};
+                                                   "the-network-interface-on-a-powerpc",
+                                                   "the-network-interface-on-an-x86"};
 
 } // namespace
 

@@ -70,7 +70,7 @@ bool has(const Target &target, const BuiltinInstance &b) {
 std::string needed(const BuiltinInstance &b, const Target &target) {
     if (!has(target, b)) return "xnet-" + part_of(b);
     if (b.n > target.sent) return fmt::format("xnet-send{}", b.n);
-    return target.features;
+    return part_of(b).empty() ? target.features : target.part_features;
 }
 
 /// Every target has the same list, so that programs can name all builtins.

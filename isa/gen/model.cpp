@@ -430,6 +430,7 @@ class Loader {
                           .features = t.at("features"),
                           .parts = t.contains("parts") ? strings(t, "parts")
                                                        : std::vector<std::string>{},
+                          .part_features = t.value("part_features", t.at("features")),
                           .words = t.at("words"),
                           .sent = t.value("sent", t.at("words").get<unsigned>()),
                           .registers = t.at("registers"),

@@ -178,6 +178,7 @@ struct Target {
     std::vector<std::string> arches; ///< of llvm::Triple
     std::string features;            ///< that its builtins need
     std::vector<std::string> parts;  ///< second prefixes of intrinsics that it has
+    std::string part_features;       ///< that builtins of these need
     unsigned words = 0;              ///< the most that a handler takes
     unsigned sent = 0;               ///< the most that a send takes
     unsigned registers = 0;          ///< register numbers are below this

@@ -26,7 +26,8 @@ struct X86Row {
     int modrm = -1;         ///< the whole ModRM byte that it must have
     std::string rm = "any"; ///< the r/m operand: any, register, memory
     std::string name, cost;
-    std::string as; ///< the file of xnet/ whose instruction it is
+    std::string as;     ///< the file of xnet/ whose instruction it is
+    std::string number; ///< the machine file's member with its cycles
     std::optional<X86Builtin> builtin;
     std::vector<std::string> operands;
     unsigned accesses = 0;                ///< of memory, always
@@ -49,7 +50,7 @@ struct X86Set {
 /// x86.h: the emulator's decoder tables (namespace inlet::isa::x86).
 std::string x86_header(const X86Set &set);
 
-/// X86XNetGenInstrs.td: the forms of UD1, for the LLVM series.
+/// X86XNetGenInstrs.td: the forms of UD1 and UD0, for the LLVM series.
 std::string x86_llvm_instructions(const X86Set &set);
 
 /// Lines of IntrinsicsXNET.td and of BuiltinsXNetX86.def for the rows with a builtin.

@@ -158,7 +158,15 @@ std::vector<engine::DataAccess> Set::rare_accesses(const State &s, const Instruc
     case Op::STIR:
     case Op::CFC: return {{at, 4, true}};
     case Op::SEND:
-    case Op::SENDH: return {{at, 4 * s.r[ecx], false}};
+    case Op::SENDH:
+    case Op::SENDV:
+    case Op::SENDHV:
+    case Op::MCST:
+    case Op::MCSTH:
+    case Op::MCSTV:
+    case Op::MCSTHV: return {{at, 4 * s.r[ecx], false}};
+    case Op::LWV:
+    case Op::SWV: return {}; // the interface has their number
     case Op::CMPXCHG: return {{at, size, false}, {at, size, true}};
     default: break;
     }

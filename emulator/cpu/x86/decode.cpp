@@ -13,6 +13,7 @@ using isa::x86::Rm;
 namespace {
 
 constexpr std::size_t longest = 15; // bytes of an instruction (SDM 2, 2.3.11)
+constexpr unsigned vector_registers = 32;
 
 /// The rows of each opcode, those of 0F xx after the others.
 class Opcodes {
@@ -261,7 +262,9 @@ class Decoder {
         if (row.cost == CostKey::port || row.cost == CostKey::xnet) {
             if (prefixes_.half || prefixes_.segment || prefixes_.both) return false;
             if (row.op == Op::HRET && modrm_ != 0xD0) return false;
-            return row.cost == CostKey::port || timing_.xnet;
+            const NetworkNeeds wants = needs(row.op);
+            if (wants.vectors && in_.imm >= vector_registers) return false;
+            return row.cost == CostKey::port || (timing_.xnet && timing_.parts.meets(wants));
         }
         if (row.op == Op::RDTSC && timing_.time_stamp == 0) return false;
         if (prefixes_.repeat == 0xF3) in_.n |= packed::repeat;
@@ -300,6 +303,10 @@ class Decoder {
                    timing_.memory * accesses_of(in_);
         if (row.cost == CostKey::port || row.cost == CostKey::xnet) {
             in_.kind = Kind::network;
+            const bool loads = row.op == Op::LWV;
+            if (loads || row.op == Op::SWV)
+                in_.cost += (loads ? timing_.parts.vectors->load : timing_.parts.vectors->store) -
+                            timing_.base;
             return;
         }
         if (row.op == Op::RDTSC) {
@@ -415,6 +422,20 @@ class Decoder {
 };
 
 } // namespace
+
+NetworkNeeds needs(Op op) {
+    switch (op) {
+    case Op::MCST:
+    case Op::MCSTH: return {.multicasts = true};
+    case Op::MCSTV:
+    case Op::MCSTHV: return {.vectors = true, .multicasts = true};
+    case Op::SENDV:
+    case Op::SENDHV:
+    case Op::LWV:
+    case Op::SWV: return {.vectors = true};
+    default: return {};
+    }
+}
 
 Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc, const Timing &timing) {
     return Decoder(bytes, pc, timing).decode();

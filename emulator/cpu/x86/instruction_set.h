@@ -4,6 +4,7 @@
 
 #include "cpu/engine/instruction_set.h"
 #include "inlet/isa/x86.h"
+#include "inlet/network_parts.h"
 
 #include <array>
 #include <cstdint>
@@ -25,8 +26,9 @@ using CostTable = std::array<std::uint32_t, static_cast<std::size_t>(CostKey::CO
 struct Timing {
     std::uint32_t base = 1, memory = 0;
     CostTable costs{};
-    /// Whether the instructions of F3 0F B9 exist.
+    /// Whether the instructions of F3 0F B9 exist, and which of F3 0F FF.
     bool xnet = false;
+    NetworkParts parts{};
     std::uint32_t sigreturn = 0; ///< cycles that IRET takes besides
     /// Cycles of RDTSC, which reads the clock, in place of base and costs; 0: it is illegal.
     std::uint32_t time_stamp = 0;
@@ -64,6 +66,8 @@ inline unsigned accesses_of(const Instruction &in) {
     return row.accesses + (is_memory(in) ? row.memory : 0u);
 }
 
+/// What an instruction of the network interface needs.
+NetworkNeeds needs(Op op);
 /// Decodes the instruction at `pc`. Kind::absent: `bytes` end within it.
 Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc, const Timing &timing);
 /// Lifts an instruction to operations. Adds none if only the stepper implements it. `fence`: that

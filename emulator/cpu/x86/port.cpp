@@ -14,6 +14,14 @@ bool has_result(Op op) {
     return op == Op::STPR || op == Op::STOR || op == Op::STIR || op == Op::CFC;
 }
 
+/// With a vector, or to many nodes.
+PortInstruction send(const State &s, const Instruction &in, Port port) {
+    const NetworkNeeds has = needs(in.op.as<Op>());
+    PortInstruction all{port, s.r[eax], 0, has.multicasts};
+    if (has.vectors) all.vector = in.imm;
+    return all;
+}
+
 } // namespace
 
 std::uint32_t operand_address(const State &s, const Instruction &in) {
@@ -51,6 +59,14 @@ std::optional<PortInstruction> port_instruction(State &s, Memory &m, const Instr
     case Op::SEND1: return PortInstruction{Port::send, s.r[eax], 0};
     case Op::SENDH:
     case Op::SENDH1: return PortInstruction{Port::sendh, s.r[eax], 0};
+    case Op::SENDV:
+    case Op::MCST:
+    case Op::MCSTV: return send(s, in, Port::send);
+    case Op::SENDHV:
+    case Op::MCSTH:
+    case Op::MCSTHV: return send(s, in, Port::sendh);
+    case Op::LWV: return PortInstruction{Port::lwv, in.imm, 0};
+    case Op::SWV: return PortInstruction{Port::swv, in.imm, 0};
     default: return PortInstruction{Port::hret, 0, 0};
     }
 }

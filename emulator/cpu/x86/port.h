@@ -1,5 +1,5 @@
-// The instructions of network interfaces (F2 0F B9 and F3 0F B9), and interrupts of the processor
-// by an interface.
+// The instructions of network interfaces (F2 0F B9, F3 0F B9 and F3 0F FF), and interrupts of the
+// processor by an interface.
 //
 // To execute one, an interface calls port_instruction(), which returns the operands, and then
 // finish(), which writes the result, adds the cost and advances pc.
@@ -25,15 +25,19 @@ enum class Port : std::uint8_t {
     hret,
     cfc,
     ctc,
+    lwv,
+    swv,
 };
 
 struct PortInstruction {
     Port port;
-    /// LPTR, LCNT: the channel's register; LDPR, STPR, CFC, CTC: the register's number (STOR and
-    /// STIR are STPR of OUTRDY and INRDY); SEND: the destination.
+    /// LPTR, LCNT: the channel's register; LDPR, STPR, CFC, CTC, LWV, SWV: the register's number
+    /// (STOR and STIR are STPR of OUTRDY and INRDY); SEND: the destination.
     std::uint32_t number = 0;
     /// LPTR: the address; LCNT: the count; LDPR, CTC: the value to write.
     std::uint32_t value = 0;
+    bool multicast = false;           ///< SEND
+    std::optional<unsigned> vector{}; ///< SEND: the register that goes, too
 };
 
 /// The address of the r/m operand of an instruction. The operand must be in memory.

@@ -1,5 +1,5 @@
 // Disassembles x86 instructions with Capstone, with symbols as branch targets. Network instructions
-// have names of their own: Capstone takes them for UD1 with two bytes.
+// have names of their own: Capstone takes them for UD0 and UD1.
 #include "cpu/capstone.h"
 #include "cpu/processor_text.h"
 #include "cpu/x86/instruction_set.h"
@@ -24,7 +24,8 @@ bool stalls(CostKey key) {
 }
 
 /// All instructions of all machines.
-constexpr x86::Timing every_machine{.xnet = true, .time_stamp = 1};
+constexpr x86::Timing every_machine{
+    .xnet = true, .parts = {.vectors = VectorConfig{}, .grid = MeshConfig{}}, .time_stamp = 1};
 
 engine::Instruction decoded(const Bytes &bytes, std::uint32_t pc) {
     return x86::decode(bytes, pc, every_machine);
@@ -68,8 +69,7 @@ bool is_of_i486(const Bytes &bytes) {
     }
 }
 
-/// The operand of a network instruction.
-std::string operand_text(const engine::Instruction &in) {
+std::string place_text(const engine::Instruction &in) {
     constexpr const char *names[] = {"%eax", "%ecx", "%edx", "%ebx", "%esp",
                                      "%ebp", "%esi", "%edi", ""};
     if (!x86::is_memory(in)) return names[in.rs];
@@ -77,6 +77,13 @@ std::string operand_text(const engine::Instruction &in) {
     text += fmt::format("({}", names[in.rs]);
     if (in.rt != x86::packed::no_register) text += fmt::format(",{},{}", names[in.rt], 1u << in.sa);
     return text + ")";
+}
+
+/// The operand of a network instruction, behind the number of a vector register if it has one.
+std::string operand_text(const engine::Instruction &in) {
+    if (x86::needs(x86::row_of(in).op).vectors)
+        return fmt::format("${}, {}", in.imm, place_text(in));
+    return place_text(in);
 }
 
 std::optional<engine::Instruction> x86_decoded(std::uint32_t word) {
@@ -139,7 +146,15 @@ InstructionClass x86_class(std::uint32_t word) {
     case Op::SEND:
     case Op::SEND1:
     case Op::SENDH:
-    case Op::SENDH1: return InstructionClass::send;
+    case Op::SENDH1:
+    case Op::SENDV:
+    case Op::SENDHV:
+    case Op::MCST:
+    case Op::MCSTH:
+    case Op::MCSTV:
+    case Op::MCSTHV: return InstructionClass::send;
+    case Op::LWV: return InstructionClass::load;
+    case Op::SWV: return InstructionClass::store;
     default: break;
     }
     switch (row.cost) {
@@ -172,7 +187,13 @@ NetworkUse x86_use(const engine::Instruction &in) {
     case Op::SEND:
     case Op::SEND1:
     case Op::SENDH:
-    case Op::SENDH1: return {.kind = NetworkUse::Kind::send};
+    case Op::SENDH1:
+    case Op::SENDV:
+    case Op::SENDHV:
+    case Op::MCST:
+    case Op::MCSTH:
+    case Op::MCSTV:
+    case Op::MCSTHV: return {.kind = NetworkUse::Kind::send};
     default: return {.kind = NetworkUse::Kind::other};
     }
     if (!x86::is_memory(in)) {
@@ -197,6 +218,7 @@ class X86Text final : public ProcessorText {
                          mips::Features) const override {
         return x86_text(names, event.pc, event.word, event.tail);
     }
+    std::uint32_t least_length() const override { return 1; }
     std::optional<Disassembler::Listed> in_program(const Image &names,
                                                    std::uint32_t pc) const override {
         const auto there = x86_in_program(names, pc);
@@ -215,7 +237,8 @@ class X86Text final : public ProcessorText {
         return (word & 0xFF) == iret;
     }
     bool splits_issue() const override { return true; }
-    /// Accesses are counted, except those of strings and traps, whose number depends on the state.
+    /// Accesses are counted, except those of strings, traps and vectors, whose number depends on
+    /// the state.
     IssueParts issue_parts(const InstructionEvent &event,
                            const MachineConfig &machine) const override {
         const engine::Instruction in = decoded(in_memory(event.word, event.tail), event.pc);
@@ -225,7 +248,9 @@ class X86Text final : public ProcessorText {
         const CostKey key = x86::row_of(in).cost;
         const std::uint64_t beside = costs->costs[static_cast<std::size_t>(key)];
         if (event.cost.issue < costs->base + beside) return {}; // a turn that does nothing
-        const bool varies = key == CostKey::string || key == CostKey::trap;
+        const isa::x86::Op op = x86::row_of(in).op;
+        const bool varies = key == CostKey::string || key == CostKey::trap ||
+                            op == isa::x86::Op::LWV || op == isa::x86::Op::SWV;
         return {varies ? event.cost.issue - costs->base - beside
                        : std::uint64_t{x86::accesses_of(in)} * costs->memory,
                 stalls(key) ? beside : 0};
@@ -239,6 +264,12 @@ class X86Text final : public ProcessorText {
     }
     std::shared_ptr<const engine::InstructionSet> full_set() const override {
         return std::make_shared<x86::Set>(every_machine);
+    }
+    NetworkNeeds network_needs(std::uint32_t word) const override {
+        constexpr std::uint32_t first_bytes = 0xFF0FF3; // of all that need something
+        if ((word & 0xFFFFFF) != first_bytes) return {};
+        const auto in = x86_decoded(word);
+        return in ? x86::needs(x86::row_of(*in).op) : NetworkNeeds{};
     }
     NetworkUse network_use(const engine::Instruction &in) const override {
         const bool clock = in.kind == engine::Kind::system && in.op == isa::x86::Op::RDTSC;

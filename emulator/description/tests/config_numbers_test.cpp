@@ -98,7 +98,7 @@ TEST(Numbers, ChangeTheHash) {
         {"schema-myrinet.json", {"myrinet", "myrinet-cached"}},
         {"schema-voyager.json", {"voyager"}},
         {"schema-ncube2.json", {"ncube2"}},
-        {"schema-ncube2x86.json", {"ncube2-x86"}}};
+        {"schema-ncube2x86.json", {"ncube2-x86", "ncube2-xnet"}}};
     for (const auto &[file, machines] : kinds) {
         std::ifstream in(std::string(INLET_MACHINES_DIR) + "/" + file);
         const json schema = json::parse(in);

@@ -39,7 +39,7 @@ struct NetworkParts {
 };
 
 /// Those of a machine whose network instructions may lack some; nullptr: the machine has no such
-/// instructions, or the processor has them whole (T1), or has none of these parts (x86).
+/// instructions, or the processor has them whole (T1).
 const NetworkParts *network_parts(const MachineConfig &config);
 NetworkParts *network_parts(MachineConfig &config);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inlet/isa/x86.h"
+#include "inlet/network_parts.h"
 
 #include <array>
 #include <cstdint>
@@ -10,6 +11,7 @@ namespace inlet {
 
 struct X86Config {
     bool xnet = false;        ///< it has the instructions of F3 0F B9
+    NetworkParts parts{};     ///< with these instructions
     std::uint32_t base = 0;   ///< cycles of every instruction
     std::uint32_t memory = 0; ///< additional cycles of each memory access
     /// Additional cycles by key.

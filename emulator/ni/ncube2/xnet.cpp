@@ -4,6 +4,7 @@
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
 #include "cpu/x86/system.h"
+#include "net/cube_lines.h"
 #include "ni/interrupted.h"
 #include "ni/ncube2/interface.h"
 
@@ -48,7 +49,14 @@ XnetInterface::operation(NodePort &node, const engine::Instruction &in) const {
         return Operation{.kind = Kind::send,
                          .channel = port->port == Port::sendh ? Registers::high : Registers::low,
                          .handler = s.r[x86::edx],
-                         .destination = s.r[x86::eax]};
+                         .destination = s.r[x86::eax],
+                         .vector = port->vector,
+                         .multicast = port->multicast};
+    case Port::lwv:
+    case Port::swv:
+        return Operation{.kind = port->port == Port::lwv ? Kind::load : Kind::store,
+                         .number = port->number,
+                         .address = x86::operand_address(s, in)};
     default: return Operation{.kind = Kind::other, .number = port->number, .value = port->value};
     }
 }
@@ -85,20 +93,25 @@ bool XnetInterface::fetch(NodePort &node, const engine::Instruction &in, Operati
     return true;
 }
 
+/// Of the hypercube by destination, of a grid by priority.
 unsigned XnetInterface::outlet(const Operation &operation) const {
+    if (config_->grid) return operation.channel;
     return net::CubeLines::outlet(node_, operation.destination, operation.channel);
+}
+
+void XnetInterface::refused_at(unsigned outlet) {
+    if (!config_->grid) registers_.ask_for(outlet);
 }
 
 void XnetInterface::pass(State &s, const engine::Instruction &in) const {
     s.jump(s.pc + in.length);
 }
 
-/// nicond is the complement of CF, which a refused SEND sets.
-bool XnetInterface::condition(const State &s) const {
-    return !(x86::read_eflags(s) & x86::eflags::cf);
-}
+bool XnetInterface::condition(const State & /*state*/) const { return accepted_; }
 
+/// CF is the complement, until the program changes it.
 void XnetInterface::set_condition(State &s, bool accepted) {
+    accepted_ = accepted;
     x86::write_eflags(s,
                       (x86::read_eflags(s) & ~x86::eflags::cf) | (accepted ? 0 : x86::eflags::cf));
 }
@@ -143,12 +156,11 @@ Registers::Done XnetInterface::read(const State &s, std::uint32_t number,
     return Registers::Done::yes;
 }
 
-/// EFLAGS belong to the program: nicond is read-only.
+/// A write of nicond leaves EFLAGS, which belong to the program.
 Registers::Done XnetInterface::write(State &s, std::uint32_t number, std::uint32_t value) {
     if (number == xnet::wframe) return Registers::Done::no_such_register;
-    bool accepted = condition(s);
     std::uint32_t *const own = own_register(number);
-    if (!own) return registers_.write(s.now, number, value, accepted);
+    if (!own) return registers_.write(s.now, number, value, accepted_);
     *own = value;
     return Registers::Done::yes;
 }
@@ -186,7 +198,9 @@ xnet::Interface::Result XnetInterface::of_processor(NodePort &node, const PortIn
 xnet::Interface::Result XnetInterface::run(NodePort &node, const engine::Instruction &in,
                                            const Operation &what) {
     using Kind = Operation::Kind;
-    if (what.kind == Kind::leave || what.kind == Kind::send) return Interface::run(node, in, what);
+    if (what.kind == Kind::leave || what.kind == Kind::send || what.kind == Kind::load ||
+        what.kind == Kind::store)
+        return Interface::run(node, in, what);
     State &s = node.state();
     std::uint32_t result = 0;
     if (what.kind == Kind::other) {
@@ -201,6 +215,8 @@ xnet::Interface::Result XnetInterface::run(NodePort &node, const engine::Instruc
         if (done == Registers::Done::not_known) return {.kind = Executed::Kind::not_known};
         if (done == Registers::Done::no_such_register)
             return {.kind = refuse(s, FaultKind::bad_register, what.number)};
+        if (done == Registers::Done::too_long)
+            return {.kind = refuse(s, FaultKind::vector_length, what.value)};
     }
     const std::uint64_t began = s.now;
     if (!x86::finish(s, node.memory(), node.code(), in, result))
@@ -213,7 +229,7 @@ xnet::Interface::Result XnetInterface::leave(State &s, const engine::Instruction
     if (registers_.visible() == Context::main)
         return {.kind = refuse(s, FaultKind::hret_outside, s.pc)};
     const Kept &kept = kept_[registers_.visible() == Context::high];
-    registers_.leave();
+    accepted_ = registers_.leave();
     const std::uint32_t ours = x86::eflags::interrupts;
     x86::write_eflags(s, (kept.eflags & ~ours) | (x86::read_eflags(s) & ours));
     s.r[x86::esp] = kept.esp;
@@ -268,10 +284,6 @@ void XnetInterface::enter(NodePort &node, Context /*before*/) {
 
 // --- for observers and debuggers ----------------------------------------------------------------
 
-void XnetInterface::complete(MessageEvent &event, const net::Packet & /*packet*/) const {
-    event.vector_words = 0;
-}
-
 /// At the top of a level's stack (runtime/machine/ncube2/xnet/crt0_xnet.S): EIP, ESP, EAX, ECX,
 /// EDX, EFLAGS.
 std::optional<std::uint32_t> XnetInterface::interrupted_word(const State & /*state*/,
@@ -298,6 +310,7 @@ std::span<const xnet::Interface::Shown> XnetInterface::shown_registers() const {
                                     {"ni_dmh", ni::dmh},
                                     {"ni_outh", ni::outh},
                                     {"ni_inh", ni::inh},
+                                    {"ni_vlr", ni::vlr},
                                     {"ni_return", handler_return},
                                     {"ni_low_stack", low_stack},
                                     {"ni_high_stack", high_stack},
@@ -319,7 +332,7 @@ std::span<const xnet::Interface::Shown> XnetInterface::shown_registers() const {
 bool XnetInterface::same(const NetworkInterface &other) const {
     const auto &that = static_cast<const XnetInterface &>(other);
     return registers_ == that.registers_ && kept_ == that.kept_ && stacks_ == that.stacks_ &&
-           handler_return_ == that.handler_return_;
+           handler_return_ == that.handler_return_ && accepted_ == that.accepted_;
 }
 
 bool XnetInterface::turn(NodePort &node, const engine::Instruction &in, BusyWait &wait) {
@@ -332,7 +345,7 @@ void XnetInterface::Kept::archive(Archive &ar) { ar(eip, eflags, esp, eax, ecx, 
 
 void XnetInterface::archive(Archive &ar) {
     registers_.archive(ar);
-    ar(kept_, stacks_, handler_return_);
+    ar(kept_, stacks_, handler_return_, accepted_);
 }
 
 } // namespace inlet::ncube2

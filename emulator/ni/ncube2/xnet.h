@@ -3,7 +3,6 @@
 #pragma once
 
 #include "cpu/x86/port.h"
-#include "net/cube_lines.h"
 #include "ni/xnet/interface.h"
 
 #include <array>
@@ -36,14 +35,13 @@ class XnetInterface final : public xnet::Interface {
 
     /// `access`: cycles of each access of memory.
     XnetInterface(const xnet::Config &config, std::uint32_t access, std::uint32_t node,
-                  net::CubeLines &lines)
-        : Interface(config, node, lines), access_(access), node_(node) {}
+                  net::Network &network)
+        : Interface(config, node, network), access_(access), node_(node) {}
 
     void start(const engine::State &state) override;
     void follow(const engine::State &state) override {
         registers_.listen(x86::takes_interrupts(state));
     }
-    void complete(MessageEvent &event, const net::Packet &packet) const override;
     const char *fault_text(std::uint64_t /*code*/) const override { return error_.c_str(); }
 
     std::unique_ptr<NetworkInterface> copy() const override {
@@ -69,7 +67,7 @@ class XnetInterface final : public xnet::Interface {
     Result run(NodePort &node, const engine::Instruction &in, const Operation &operation) override;
     bool fetch(NodePort &node, const engine::Instruction &in, Operation &operation) override;
     unsigned outlet(const Operation &operation) const override;
-    void refused_at(unsigned outlet) override { registers_.ask_for(outlet); }
+    void refused_at(unsigned outlet) override;
     void pass(engine::State &state, const engine::Instruction &in) const override;
     bool condition(const engine::State &state) const override;
     void set_condition(engine::State &state, bool accepted) override;
@@ -106,6 +104,7 @@ class XnetInterface final : public xnet::Interface {
     std::array<Kept, 2> kept_;
     std::array<std::uint32_t, 2> stacks_{};
     std::uint32_t handler_return_ = 0;
+    bool accepted_ = false; ///< nicond: whether the last SEND was accepted
     std::string error_;
     std::array<std::uint32_t, most_words> words_{}; ///< words of the message being sent
 };

@@ -83,7 +83,8 @@ Interface::Result Interface::load_or_store(NodePort &node, const engine::Instruc
                                  .number = operation.number,
                                  .address = operation.address,
                                  .start = in.cost,
-                                 .words_per_cycle = config_->vector_words_per_cycle};
+                                 .words_per_cycle = config_->vector_words_per_cycle,
+                                 .little = node.code().set().abi().little};
     Memory &memory = node.memory();
     std::vector<std::uint32_t> pages;
     Vectors::Moved moved;

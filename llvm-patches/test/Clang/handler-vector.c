@@ -3,6 +3,7 @@
 // RUN: %if t1 %{ t1-clang -fsyntax-only %s 2>&1 | FileCheck %s --implicit-check-not=warning: %}
 // RUN: %if cm5 %{ cm5-clang %xnet -fsyntax-only %s 2>&1 | FileCheck %s --implicit-check-not=warning: %}
 // RUN: %if sp2 %{ sp2-clang %xnet -fsyntax-only %s 2>&1 | FileCheck %s --implicit-check-not=warning: %}
+// RUN: %if ncube2 %{ ncube2-clang %xnet -fsyntax-only %s 2>&1 | FileCheck %s --implicit-check-not=warning: %}
 // RUN: %if t1 %{ t1-clang -Wno-xnet-handler-vector -Werror -fsyntax-only %s %}
 // RUN: %if t1 %{ not t1-clang -Werror=xnet -fsyntax-only %s %}
 

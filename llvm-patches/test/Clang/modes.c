@@ -23,9 +23,8 @@
 // RUN: %if sp2 %{ not sp2-clang -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NONE -DF=xnet %}
 // RUN: %if sp2 %{ not sp2-clang -D__powerpc_xnet -m64 -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NONE -DF=xnet %}
 
-// RUN: %if ncube2 %{ ncube2-clang -D__x86_xnet -DFIVE -O0 -S %s -o %t && ncube2-clang -D__x86_xnet -DFIVE -O2 -msoft-float -S %s -o %t && ncube2-clang -DFIVE -O2 -S %s -o %t %}
-// RUN: %if ncube2 %{ not ncube2-clang -D__x86_xnet -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DV=xnet-vector -DM=xnet-multicast %}
-// RUN: %if ncube2 %{ not ncube2-clang -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DV=xnet-vector -DM=xnet-multicast %}
+// RUN: %if ncube2 %{ ncube2-clang -D__x86_xnet -DOWN -O0 -S %s -o %t && ncube2-clang -D__x86_xnet -DOWN -O2 -msoft-float -S %s -o %t && ncube2-clang -DFIVE -O2 -S %s -o %t %}
+// RUN: %if ncube2 %{ not ncube2-clang -DOWN -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=NOT-T1 -DV=xnet -DM=xnet %}
 // RUN: %if ncube2 %{ not ncube2-clang -D__x86_xnet --target=x86_64-ncube2-elf -march=x86-64 -ferror-limit=0 -S %s -o %t 2>&1 | FileCheck %s --check-prefix=X64 %}
 
 // MODE: error: option '[[M]]' cannot be specified on this target

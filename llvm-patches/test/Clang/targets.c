@@ -8,13 +8,14 @@
 // RUN: %if t1 %{ t1-clang -DOWN -c %s -o %t.o %}
 // RUN: %if cm5 %{ cm5-clang %xnet -DOWN -c %s -o %t.o %}
 // RUN: %if sp2 %{ sp2-clang %xnet -DOWN -c %s -o %t.o %}
-// RUN: %if ncube2 %{ not ncube2-clang %xnet -DOWN -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=OWN %}
+// RUN: %if ncube2 %{ ncube2-clang %xnet -DOWN -c %s -o %t.o %}
+// RUN: %if ncube2 %{ not ncube2-clang -DOWN -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=OWN %}
 
 #define HANDLER __attribute__((xnet_handler))
 #ifdef OWN
-// OWN: error: '__builtin_xnet_mcst1' needs target feature xnet-multicast
-// OWN: error: '__builtin_xnet_send0v' needs target feature xnet-vector
-// OWN: error: '__builtin_xnet_lwv' needs target feature xnet-vector
+// OWN: error: '__builtin_xnet_mcst1' needs target feature xnet
+// OWN: error: '__builtin_xnet_send0v' needs target feature xnet
+// OWN: error: '__builtin_xnet_lwv' needs target feature xnet
 void own(void *h, int *p) {
   (void)__builtin_xnet_mcst1(1, h, 2);
   (void)__builtin_xnet_send0v(1, h, 3);

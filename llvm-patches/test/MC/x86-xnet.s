@@ -21,3 +21,21 @@
                                 # DIS-NEXT: lcnt %eax
         stor    4(%ebp)         # CHECK: stor 4(%ebp) # encoding: [0xf2,0x0f,0xb9,0x75,0x04]
                                 # DIS-NEXT: stor 0x4(%ebp)
+# UD0 with F3: the last byte is a vector register.
+        sendv   $3, 8(%esi)     # CHECK: sendv $3, 8(%esi) # encoding: [0xf3,0x0f,0xff,0x46,0x08,0x03]
+                                # DIS-NEXT: sendv $0x3, 0x8(%esi)
+                                # INTEL: sendv dword ptr [esi + 0x8], 0x3
+        sendhv  $31, (%esp)     # CHECK: sendhv $31, (%esp) # encoding: [0xf3,0x0f,0xff,0x0c,0x24,0x1f]
+                                # DIS-NEXT: sendhv $0x1f, (%esp)
+        mcst    (%eax)          # CHECK: mcst (%eax) # encoding: [0xf3,0x0f,0xff,0x10]
+                                # DIS-NEXT: mcst (%eax)
+        mcsth   4(%ebp)         # CHECK: mcsth 4(%ebp) # encoding: [0xf3,0x0f,0xff,0x5d,0x04]
+                                # DIS-NEXT: mcsth 0x4(%ebp)
+        mcstv   $0, (%ebx,%ecx,4) # CHECK: mcstv $0, (%ebx,%ecx,4) # encoding: [0xf3,0x0f,0xff,0x24,0x8b,0x00]
+                                # DIS-NEXT: mcstv $0x0, (%ebx,%ecx,4)
+        mcsthv  $1, 4660        # CHECK: mcsthv $1, 4660 # encoding: [0xf3,0x0f,0xff,0x2d,0x34,0x12,0x00,0x00,0x01]
+                                # DIS-NEXT: mcsthv $0x1, 0x1234
+        lwv     $4, (%edi)      # CHECK: lwv $4, (%edi) # encoding: [0xf3,0x0f,0xff,0x37,0x04]
+                                # DIS-NEXT: lwv $0x4, (%edi)
+        swv     $4, (%edi)      # CHECK: swv $4, (%edi) # encoding: [0xf3,0x0f,0xff,0x3f,0x04]
+                                # DIS-NEXT: swv $0x4, (%edi)

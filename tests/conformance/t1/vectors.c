@@ -2,10 +2,10 @@
 // sentences: A.6.SENDn.V-4 A.6.SENDn.V-6 A.6.SENDnH.V-1 A.6.SENDnH.V-2 A.6.SENDnH.V-3
 // sentences: A.6.SENDnH.V-4 A.6.SENDnH.V-6 A.7-5 A.9.1-6 A.9.2-10 A.9.3-10 A.10-16
 // t1-only: A.10-16
-// run: --nodes 3
+// run: --nodes 4
 // SENDs of 0 to 5 words with vectors of 0 to 32, at both priorities, from node 0 to itself and to
 // node 1: the handler's view, and that $vr1 of the interrupted code is unchanged. Node 2 gets
-// none.
+// none. Node 3 ends at once: the number of a hypercube's nodes is a power of two.
 #include "conform.h"
 
 static int data[32], own[32], vector[32];
@@ -169,6 +169,7 @@ __asm__(".set push\n\t.set noreorder\n\t.text\n\t.globl figure18\nfigure18:\n\t"
 
 int main(void) {
     const uint32_t me = xnet_get_niid();
+    if (me == 3) return 0;
     static const uint32_t lengths[] = {0, 1, 31, 32};
     for (int i = 0; i < 32; ++i) data[i] = 1000 + i, own[i] = 5000 - i, other[i] = 77 * i;
     xnet_lwv(1, own);
