@@ -3,6 +3,8 @@
 
 # Folders of runtime/lib/. No io: I/O nodes belong to T1.
 rooms="$common xnet"
+# Blocks by vectors.
+more_sources='machine/t1/am_block.c'
 # Linker scripts, in lib/.
 scripts='machine/ncube2/ncube2.ld'
 
@@ -12,11 +14,11 @@ flags() {
     case $1 in xnet) echo '-D__x86_xnet' ;; esac
     echo '-fforce-dwarf-frame' # debuggers cannot unwind code without frame pointers by themselves
 }
-# Through the kernel, bulk transfers and blocks are messages of up to a kilobyte.
+# Through the kernel, bulk transfers and blocks are messages of up to a kilobyte; by instructions, vectors.
 without() {
     case $1 in
-    xnet) echo 'machine/ncube2/(kernel/|stub|crt0|am_core|am_bulk|xnet_traps)' ;;
-    *) echo 'am/src/portable/|machine/ncube2/xnet/' ;;
+    xnet) echo 'am/src/portable/am_block|machine/ncube2/(kernel/|stub|crt0|am_core|am_bulk|xnet_traps)' ;;
+    *) echo 'am/src/portable/|machine/t1/|machine/ncube2/xnet/' ;;
     esac
 }
 

@@ -1,6 +1,5 @@
-// Blocks on machines whose messages have vectors: T1, cm5-xnet and sp2-xnet.
-#include <am_core.h>
-#include <xnet.h>
+// Blocks on machines whose messages have vectors: T1, and those with network instructions.
+#include <am_core_vectors.h>
 
 static void block(void *handler) { // an AM handler
     uint32_t words[AM_BLOCK_WORDS];
@@ -12,8 +11,7 @@ void am_block_request(int dest, am_block_handler_t handler, const uint32_t *word
     const unsigned kept = xnet_get_vlr();
     xnet_set_vlr((unsigned)count);
     xnet_lwv(1, words);
-    while (!xnet_send1v(dest, AM_ENTRY(block), 1, (uint32_t)handler))
-        if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
+    am_vector_request_1_(dest, AM_ENTRY(block), (uint32_t)handler);
     xnet_set_vlr(kept);
 }
 
@@ -21,7 +19,6 @@ void am_block_reply(int dest, am_block_handler_t handler, const uint32_t *words,
     const unsigned kept = xnet_get_vlr();
     xnet_set_vlr((unsigned)count);
     xnet_lwv(1, words);
-    while (!xnet_send1hv(dest, AM_ENTRY(block), 1, (uint32_t)handler))
-        if (__xnet_holds) am_serve_(AM_HIGH_);
+    am_vector_reply_1_(dest, AM_ENTRY(block), (uint32_t)handler);
     xnet_set_vlr(kept);
 }

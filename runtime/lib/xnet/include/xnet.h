@@ -1,6 +1,7 @@
 // Network instructions in the processors of machines beside T1, for C programs (cm5-clang -mxnet,
-// sp2-clang -mxnet): CSD-94-823, Appendix A, over <xnet_isa.h>'s registers, bits and one function
-// per instruction (docs/cm5-xnet.md, docs/sp2-xnet.md). <am.h> is the convenient layer above.
+// sp2-clang -mxnet, ncube2-clang -mxnet): CSD-94-823, Appendix A, over <xnet_isa.h>'s registers,
+// bits and one function per instruction (docs/cm5-xnet.md, docs/sp2-xnet.md, docs/ncube2-xnet.md).
+// <am.h> is the convenient layer above.
 #pragma once
 
 #include <xnet_isa.h>

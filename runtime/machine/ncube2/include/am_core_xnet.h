@@ -16,6 +16,9 @@
 #define AM_ORDERED 0   ///< other replies pass a waiting reply
 /// Requests of a pair take one way through the cube, one behind the other.
 #define AM_REQUESTS_ORDERED 1
+#ifndef AM_VECTORS   // 0: measurements without them (tests/buys)
+#define AM_VECTORS 1 ///< bulk transfers and blocks are vectors
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -92,6 +95,30 @@ void __am_reply_later(int dest, void *handler, int count, const uint32_t *words)
     __attribute__((cold));
 void __am_reply_refused(int dest, void *handler, int count, const uint32_t *words)
     __attribute__((cold));
+
+// The same for the words of a message with vector register 1 (am_core_vectors.h).
+#define AM_OWN_VECTOR_SENDS
+void __am_vector_request_refused(int dest, void *handler, int count, const uint32_t *words)
+    __attribute__((cold));
+void __am_vector_reply_refused(int dest, void *handler, int count, const uint32_t *words)
+    __attribute__((cold));
+// clang-format off
+#define AM_VECTOR_SENDS_(n, parameters, ...)                                                       \
+    AM_VECTOR_SEND_(request, n, v, parameters, __VA_ARGS__)                                        \
+    AM_VECTOR_SEND_(reply, n, hv, parameters, __VA_ARGS__)
+// clang-format on
+#define AM_VECTOR_SEND_(name, n, level, parameters, ...)                                           \
+    AM_INLINE void am_vector_##name##_##n##_ parameters {                                          \
+        if (__builtin_expect(                                                                      \
+                !__builtin_xnet_send##n##level((uint32_t)dest, handler, 1, __VA_ARGS__), 0)) {     \
+            const uint32_t words[] = {__VA_ARGS__};                                                \
+            __am_vector_##name##_refused(dest, handler, n, words);                                 \
+        }                                                                                          \
+    }
+AM_VECTOR_SENDS_(1, (int dest, void *handler, uint32_t a), a)
+AM_VECTOR_SENDS_(2, (int dest, void *handler, uint32_t a, uint32_t b), a, b)
+#undef AM_VECTOR_SENDS_
+#undef AM_VECTOR_SEND_
 
 // One of each for 1 to 5 words. `level` is the letter of the builtin's name.
 // clang-format off

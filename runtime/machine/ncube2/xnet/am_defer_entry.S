@@ -3,6 +3,10 @@
 # and runs __am_run_deferred.
 #include "xnet_x86.h"
 
+/* A frame on main's stack: x87, vector register 1. */
+#define VECTOR 108
+#define FRAME 236
+
         .text
         .globl  __am_defer_timelet
         .type   __am_defer_timelet, @function
@@ -28,11 +32,22 @@ over_main:
         pushal
         cld
         movl    %esp, %ebp
-        subl    $108, %esp                      # x87
+        subl    $FRAME, %esp
         andl    $-16, %esp
         fnsave  (%esp)
         fldcw   .Lcontrol
+        movl    $XNET_X86_VLR, %eax             # vector register 1, which bulk transfers use
+        cfc     %ebx
+        movl    $32, %edx
+        ctc     %edx
+        swv     $1, VECTOR(%esp)
+        ctc     %ebx
         call    __am_run_deferred
+        movl    $XNET_X86_VLR, %eax
+        movl    $32, %edx
+        ctc     %edx
+        lwv     $1, VECTOR(%esp)
+        ctc     %ebx
         frstor  (%esp)
         movl    %ebp, %esp
         call    __am_defer_leave

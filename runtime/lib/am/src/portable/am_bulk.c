@@ -12,7 +12,11 @@
 // carries an index into it.
 #include <am_core.h>
 #if AM_VECTORS
-#include <xnet.h>
+#include <am_core_vectors.h>
+#endif
+
+#ifndef AM_REQUESTS_ORDERED
+#define AM_REQUESTS_ORDERED 0
 #endif
 
 // Deferred functions do not interrupt the functions of this file (am_defer.c).
@@ -70,15 +74,15 @@ struct packed_word {
 
 AM_INLINE void send_vector(int is_reply, int dest, void *handler, uint32_t a, uint32_t b) {
     if (is_reply)
-        while (!__builtin_xnet_send2hv((uint32_t)dest, handler, 1, a, b))
-            if (__xnet_holds) am_serve_(AM_HIGH_);
-    if (!is_reply)
-        while (!__builtin_xnet_send2v((uint32_t)dest, handler, 1, a, b))
-            if (__xnet_holds) am_serve_(AM_LOW_ | AM_HIGH_);
+        am_vector_reply_2_(dest, handler, a, b);
+    else if (AM_REQUESTS_ORDERED) // no source
+        am_vector_request_1_(dest, handler, b);
+    else
+        am_vector_request_2_(dest, handler, a, b);
 }
 
-/// Sends `words` words, at least one, as messages (a, b), of which b grows by the bytes sent. `vlr`
-/// is restored: all levels share it.
+/// Sends `words` words, at least one, as messages (a, b), or of an ordered request (b), where b
+/// grows by the bytes sent. `vlr` is restored: all levels share it.
 AM_INLINE void send_words(int is_reply, int dest, void *handler, uint32_t a, uint32_t b,
                           const unsigned char *from, unsigned words) {
     const unsigned kept = xnet_get_vlr(), aligned = (uintptr_t)from % 4 == 0;
@@ -100,6 +104,8 @@ AM_INLINE void send_words(int is_reply, int dest, void *handler, uint32_t a, uin
     xnet_set_vlr(kept);
 }
 
+static unsigned bytes_before(const void *to) { return -(uintptr_t)to & 3; }
+
 #endif
 
 // --- requests
@@ -117,6 +123,10 @@ static void short_h(unsigned char *to, unsigned bytes, uint32_t a, uint32_t b, u
     const uint32_t words[] = {a, b, c};
     copy(to, (const unsigned char *)words, bytes);
 }
+
+#if AM_VECTORS
+static void vector_h(unsigned char *to) { xnet_store_vector(to); }
+#endif
 
 AM_INLINE void begin(int dest) { (void)dest; }
 AM_INLINE void send_data(int dest, void *to, const unsigned char *from) {
@@ -179,16 +189,12 @@ static void vector_h(int src, unsigned char *to) {
     count(src);
 }
 
-/// A store of more than this is vectors, and bytes before and behind them.
-enum { scalar_bytes = data_bytes };
-static unsigned bytes_before(const void *to) { return -(uintptr_t)to & 3; }
-
 #endif
 
 /// Packets of a store: whole ones, of which the last two overlap, or short ones.
 static unsigned packets_of(const void *to, unsigned bytes) {
 #if AM_VECTORS
-    if (bytes > scalar_bytes) {
+    if (bytes > data_bytes) {
         const unsigned head = bytes_before(to), left = bytes - head;
         return (head != 0) + (left / 4 + vector_words - 1) / vector_words + (left % 4 != 0);
     }
@@ -239,7 +245,8 @@ void am_bulk_request_(int dest, void *to, const void *from, unsigned bytes, void
     unsigned char *there = to;
     unsigned left = bytes;
 #if AM_VECTORS
-    if (bytes > scalar_bytes) {
+    // Vectors, and bytes before and behind them.
+    if (bytes > data_bytes) {
         uint32_t words[short_bytes / 4] = {0};
         const unsigned head = bytes_before(to);
         if (head) {
