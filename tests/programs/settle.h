@@ -1,13 +1,29 @@
-// Waits for an exact cycle of the machine's clock.
+// Waits for an exact cycle of the machine's clock. On an x86 only with network instructions, where
+// SETTLE_EXACTLY is defined before: all of its instructions take an even number of cycles.
 #pragma once
 
 #include <am_core.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#if defined __i386__ // long instructions, and the clock is a trap: not exact
+#if defined __i386__ && !defined SETTLE_EXACTLY // long instructions, and the clock is a trap
 enum { settle_most = 1000 };
 static inline void settle(int late) { (void)late; }
+#elif defined __i386__
+enum { settle_most = 200 };
+/// settle(late): returns 200 - late cycles later than for 200.
+void settle(int late);
+__asm__(".text\n"
+        ".type settle, @function\n"
+        "settle:\n"
+        "shrl $1, %eax\n"
+        "addl $1f, %eax\n"
+        "jmp *%eax\n"
+        "1: .rept 100\n"
+        "nop\n"
+        ".endr\n"
+        "ret\n"
+        ".size settle, . - settle\n");
 #else
 enum { settle_most = 40 };
 /// settle(late): returns 40 - late cycles later than for 40.
