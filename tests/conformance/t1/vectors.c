@@ -124,7 +124,7 @@ static XNET_HANDLER void high_nested(void) {
 }
 /// Its $vr1 is restored after a high message with a vector came in between.
 static XNET_LOW_HANDLER void low_nested(void) {
-    XNET_UNTIL_SENT(xnet_send0hv(xnet_get_niid(), high_nested, 5));
+    XNET_UNTIL_SENT(xnet_send0hv(xnet_get_niid(), high_nested, 31));
     while (!high_came) {
     }
     xnet_store_vector(in_low);
@@ -136,7 +136,7 @@ static void nested(uint32_t me) {
     xnet_set_vlr(32);
     xnet_lwv(1, own);
     xnet_lwv(4, data);
-    xnet_lwv(5, other);
+    xnet_lwv(31, other);
     XNET_UNTIL_SENT(xnet_send0v(me, low_nested, 4));
     while (!low_ended) {
     }
