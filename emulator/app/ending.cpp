@@ -48,6 +48,9 @@ std::string what(const RunResult &result, Processor processor) {
     switch (row_of(fault.kind).shown) {
     case FaultShown::nothing: return text;
     case FaultShown::access:
+        if (!result.message.empty() && fault.size == 0) // of what a device does by itself
+            return fmt::format("the network interface, at {:#010x}: {}", fault.value,
+                               result.message);
         if (!result.message.empty()) // a device reports the fault
             return fmt::format("{} at {:#010x} ({} bytes): {}", access_name(fault, processor),
                                fault.value, fault.size, result.message);
@@ -145,8 +148,9 @@ std::string fault_text(const RunResult &result, const Image &image, mips::Featur
         instruction_line(fault, image, processor), way_text(result, image),
         result.fault.kind == FaultKind::unmapped && !result.message.empty()
             ? std::string(registers_page(image)) +
-                  " If the program does not mean the interface, look for a wild "
-                  "pointer."
+                  (fault.size ? " If the program does not mean the interface, look for a wild "
+                                "pointer."
+                              : "")
         : advised == FaultKind::program_failed ? std::string(failure_advice(result.message))
                                                : advice_text(advised, image));
 }

@@ -221,7 +221,8 @@ const char *Nic::fault_text(std::uint64_t code) const {
     case Error::store_only: return "this register of the driver can only be stored to";
     case Error::pin_size: return "memory to pin must have bytes, and end within the address space";
     case Error::not_pinned:
-        return "the host DMA reaches memory that the host's program has not pinned";
+        return "the host DMA reaches memory that the host's program has not pinned: it stores the "
+               "memory's address to MYRINET_PIN_FIRST and its size to MYRINET_PIN_BYTES";
     case Error::dma_busy: return "the host DMA is busy: wait for DMA in ISR";
     case Error::dma_size: return "a host DMA moves whole words, at least one";
     case Error::dma_address:
@@ -232,7 +233,8 @@ const char *Nic::fault_text(std::uint64_t code) const {
         return "the receive DMA is armed already: store to RML after RECV only";
     case Error::receive_limits:
         return "RMP must be a multiple of 4, and RML behind it and within SRAM";
-    case Error::packet_too_long: return "a packet came that is longer than from RMP to RML";
+    case Error::packet_too_long:
+        return "a packet has come that is longer than the memory from RMP to RML";
     case Error::packet_address: return "the packet that is handed over is not in SRAM";
     case Error::breach: return breach_.c_str();
     }
