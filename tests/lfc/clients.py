@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Every example over LFC, Panda, Multigame, Orca, RMI, MPI and CRL gives the same on all five implementations of LFC (001 8), also where packets are lost.
 
-    tests/lfc/clients.py BIN INLET
+    tests/lfc/clients.py BIN INLET [PROGRAM...]
 
-BIN has myrinet-clang. Each program compares its own result; lines without times are the same on all."""
+PROGRAM is one of the examples, as mpi/asp.c; without: all. Runs are with --check-lfc and --check-dma. BIN has myrinet-clang. Each program compares its own result; lines without times are the same on all."""
 import pathlib
 import re
 import subprocess
@@ -38,6 +38,7 @@ def fail(what, text):
 bin_, inlet = sys.argv[1:3]
 with tempfile.TemporaryDirectory() as work:
     for source, nodes, arguments in PROGRAMS:
+        if sys.argv[3:] and source not in sys.argv[3:]: continue
         wanted = None
         for firmware, library in IMPLEMENTATIONS:
             program = pathlib.Path(work) / f"{source.replace('/', '.')}.{library}"
@@ -51,7 +52,7 @@ with tempfile.TemporaryDirectory() as work:
                     continue
             for options in [[], *[LOSING] * (firmware[0] != "n")]:
                 command = [inlet, "run", "--quiet", "--machine", "myrinet", "--nodes", str(nodes), "--firmware", firmware, "--max-cycles", "20000000000",
-                           *options, str(program), *arguments]
+                           "--check-lfc", "--check-dma", *options, str(program), *arguments]
                 done = subprocess.run(command, capture_output=True, text=True)
                 said = sorted(TIMED.sub("", line) for line in done.stdout.splitlines())
                 wanted = wanted or said
