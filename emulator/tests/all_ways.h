@@ -31,13 +31,12 @@ inline ThreadOptions many_threads() { return {.count = 3, .least = 0, .chunk = 1
 /// Combines the scheduler and the reference, waits skipped and executed, the settings of the
 /// compiled tier, one thread and several, and runs with an observer (which may be the caller's) and
 /// without. Returns the result.
-inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *observer = nullptr,
-                              const MachineConfig &machine = plain_machine()) {
+inline RunResult run_all_ways(const Image &image, std::uint32_t nodes, Observer *observer,
+                              const MachineConfig &machine) {
     RunOptions options;
     options.nodes = nodes;
     options.arguments = {"test"};
     options.max_cycles = 1'000'000;
-    const Image image = code.image();
     const RunResult first = Machine(machine, image, options).run();
     Observer deaf;
     const auto compare = [&](int way) {
@@ -72,6 +71,11 @@ inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *obs
     options.observer = observer ? observer : &deaf;
     compare(way);
     return first;
+}
+
+inline RunResult run_all_ways(Code &code, std::uint32_t nodes = 1, Observer *observer = nullptr,
+                              const MachineConfig &machine = plain_machine()) {
+    return run_all_ways(code.image(), nodes, observer, machine);
 }
 
 } // namespace inlet::test

@@ -1,7 +1,7 @@
 // The toy instruction set in all three tiers: the same registers, memory and cycles at every stop.
 #include "cpu/engine/engine.h"
 #include "cpu_fixture.h"
-#include "toy_set.h"
+#include "toy_code.h"
 
 #include <gtest/gtest.h>
 #include <random>

@@ -9,8 +9,8 @@
 #include "scheduler/impl.h"
 #include "scheduler/setup.h"
 #include "tests/plain_t1.h"
+#include "toy_code.h"
 #include "toy_mailbox.h"
-#include "toy_set.h"
 
 #include <gtest/gtest.h>
 #include <random>
