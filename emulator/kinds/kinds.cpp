@@ -9,6 +9,7 @@
 #include "kinds/t1.h"
 #include "kinds/voyager.h"
 
+#include <fmt/format.h>
 #include <map>
 
 namespace inlet {
@@ -33,7 +34,9 @@ std::unique_ptr<Platform> Platform::make(const MachineConfig &config, std::uint3
         return added->second(config, nodes, jitter);
     if (config.kind == "sp2") return std::make_unique<Sp2Platform>(config, nodes, jitter);
     if (config.kind == "voyager") return std::make_unique<VoyagerPlatform>(config, nodes, jitter);
-    return std::make_unique<T1Platform>(config, nodes, jitter);
+    if (config.kind == "t1") return std::make_unique<T1Platform>(config, nodes, jitter);
+    throw UserError(
+        fmt::format("machine {}: there is no kind of machine '{}'", config.name, config.kind));
 }
 
 } // namespace inlet

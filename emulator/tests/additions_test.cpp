@@ -248,6 +248,19 @@ TEST_F(Additions, TheToyTextsKnowTheirParts) {
     EXPECT_EQ(toy_interface_text().message_name(1), "word");
 }
 
+/// A machine whose kind nobody has added.
+TEST_F(Additions, AnUnknownKindIsRefused) {
+    MachineConfig config = parts();
+    config.name = "mine";
+    config.kind = "steam";
+    try {
+        Machine(config, ring(1), RunOptions{});
+        ADD_FAILURE() << "there is no such kind";
+    } catch (const UserError &error) {
+        EXPECT_STREQ(error.what(), "machine mine: there is no kind of machine 'steam'");
+    }
+}
+
 } // namespace
 } // namespace test
 } // namespace inlet
