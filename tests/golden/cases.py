@@ -1,5 +1,5 @@
 """Which programs the golden table is of, and how each is compiled and run: as the tests run it that say so in its
-first lines (tests/programs/run, tests/conformance/run), where that is not long."""
+first lines (tests/guest/as_source.sh, tests/conformance/run), where that is not long."""
 import glob
 import json
 import os

@@ -1,5 +1,19 @@
-# A test for each guest program of tests/guest/programs on a machine.
+# A test for each guest program on a machine: of tests/guest/programs, and on T1 those whose source says what they do.
 #
+#   inlet_guest_sources(LEVELS SOURCE...)
+#
+# SOURCE, a file in the folder of the project, on T1. LEVELS: separated by commas.
+function(inlet_guest_sources levels)
+  string(REPLACE "," ";" levels ${levels})
+  foreach(source IN LISTS ARGN)
+    foreach(level IN LISTS levels)
+      set(test "guest ${source} ${level} on t1")
+      add_test(NAME "${test}" COMMAND ${PROJECT_SOURCE_DIR}/tests/guest/run ${INLET_TOOLCHAIN}/bin $<TARGET_FILE:inlet> t1 ${level} ${source})
+      set_tests_properties("${test}" PROPERTIES LABELS guest)
+    endforeach()
+  endforeach()
+endfunction()
+
 #   inlet_guest_programs(MACHINE LABEL BIN [FULL LEVEL...])
 #
 # BIN: directories of compilers, separated by commas. FULL: levels that run with INLET_FULL=1 only.
@@ -9,10 +23,14 @@ function(inlet_guest_programs machine label bin)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/programs)
   file(STRINGS ${folder}/programs lines REGEX "^[a-z]")
   foreach(line IN LISTS lines)
-    string(REGEX MATCH "^([^ ]+) +[^ ]+ +([^ ]+) +([^ ]+)" unused "${line}")
+    string(REGEX MATCH "^([^ ]+) +([^ ]+) +([^ ]+) +([^ ]+)" unused "${line}")
     set(name ${CMAKE_MATCH_1})
-    set(levels ${CMAKE_MATCH_2})
-    string(REPLACE "," ";" machines ${CMAKE_MATCH_3})
+    set(how ${CMAKE_MATCH_2})
+    set(levels ${CMAKE_MATCH_3})
+    string(REPLACE "," ";" machines ${CMAKE_MATCH_4})
+    if(machine STREQUAL t1 AND NOT how MATCHES "^(checks|silent)$")
+      continue()
+    endif()
     if(NOT machines STREQUAL any AND NOT machine IN_LIST machines)
       continue()
     endif()
