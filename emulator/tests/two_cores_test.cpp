@@ -110,6 +110,14 @@ class Random {
         code.unit(ToySet::cmp, address, word);
         code.branch(engine::not_equal, loop);
     }
+    /// Sends a word to each node, and takes as many.
+    void exchange(std::uint32_t nodes) {
+        for (std::uint32_t n = 0; n < nodes; ++n) store(8, nodes + n);
+        for (std::uint32_t n = 0; n < nodes; ++n) {
+            poll(0);
+            code.unit(ToySet::load, value(), box, 4);
+        }
+    }
     /// A step that only the core itself sees.
     void step_alone() { step_of(below(5)); }
     void step(bool firmware) { step_of(below(firmware ? 11 : 13)); }
@@ -172,11 +180,18 @@ ToyCode serving(std::uint32_t seed, bool counts = false) {
     return program.code;
 }
 
-/// Computes; then a program exits, and firmware rests in a loop that only polls.
-ToyCode alone(std::uint32_t seed, bool firmware) {
+constexpr unsigned exchanges = 3;
+
+/// Computes, the program also with messages to all nodes; then it exits, and firmware rests in a
+/// loop that only polls.
+ToyCode alone(std::uint32_t seed, bool firmware, std::uint32_t nodes) {
     Random program(seed, firmware);
     const unsigned steps = 50 + program.below(200);
     for (unsigned i = 0; i < steps; ++i) program.step_alone();
+    for (unsigned turn = 0; turn < exchanges && !firmware; ++turn) {
+        program.exchange(nodes);
+        for (unsigned i = program.below(steps); i > 0; --i) program.step_alone();
+    }
     if (firmware) {
         program.poll(0);
         return program.code;
@@ -517,19 +532,25 @@ TEST(TwoCores, RandomProgramsDoTheSameEveryWay) {
     EXPECT_GT(exits, tries(10));
 }
 
-/// Two processors with unlike clocks beside each other: neither depends on what the other executes.
+/// Two processors with unlike clocks beside each other, the first with messages: neither depends on
+/// what the other executes.
 TEST(TwoCores, CoresThatShareNothingDoTheSameEveryWay) {
     constexpr std::uint32_t nodes = 2;
     for (std::uint32_t seed = 0; seed < tries(10) && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE(seed);
-        const Image program = image_of(alone(seed, false));
-        const Seen seen = same_every_way({nodes, program, image_of(alone(seed, true))});
-        const Seen other = same_every_way({nodes, program, image_of(alone(seed + 1000, true))});
-        const Seen little = same_every_way(
-            {nodes, image_of(alone(seed + 1000, false)), image_of(alone(seed, true))});
+        const auto of = [](std::uint32_t number, bool firmware) {
+            return image_of(alone(number, firmware, nodes));
+        };
+        const Image program = of(seed, false);
+        const Seen seen = same_every_way({nodes, program, of(seed, true)});
+        const Seen other = same_every_way({nodes, program, of(seed + 1000, true)});
+        const Seen little = same_every_way({nodes, of(seed + 1000, false), of(seed, true)});
         EXPECT_EQ(seen.outcome, Outcome::exited);
+        EXPECT_EQ(other.message_hash, seen.message_hash);
         for (std::uint32_t n = 0; n < nodes; ++n) {
             EXPECT_EQ(seen.cores[n], other.cores[n]);
+            EXPECT_EQ(seen.cores[n][2], exchanges * nodes) << "messages sent";
+            EXPECT_EQ(seen.cores[n][3], exchanges * nodes) << "and received";
             EXPECT_EQ(seen.registers[n], other.registers[n]);
             EXPECT_EQ(seen.memory[n], other.memory[n]);
             EXPECT_EQ(seen.registers[nodes + n], little.registers[nodes + n]);
