@@ -9,6 +9,8 @@ void members(Members &m, LoggpConfig &own) {
                  "cycles of a send beside the library's instructions");
         m.number("receive", own.receive, 0, 1'000'000,
                  "cycles of taking a message beside the library's instructions");
+        m.number("interrupt_level", own.interrupt_level, 1, 15,
+                 "of the processor, by which arrivals interrupt");
     });
     m.group("network", "the network: only the nodes' own links have a rate", [&] {
         m.number("latency", own.latency, 6, 1'000'000,

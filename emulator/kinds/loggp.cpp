@@ -36,6 +36,7 @@ LoggpPlatform::LoggpPlatform(const MachineConfig &config, std::uint32_t nodes, s
                                   .load_wait = 0,
                                   .store_wait = 0,
                                   .store_drain = 0,
+                                  .interrupt_level = config.part<LoggpConfig>().interrupt_level,
                                   .send = config.part<LoggpConfig>().send,
                                   .receive = config.part<LoggpConfig>().receive,
                                   .blocks = true},

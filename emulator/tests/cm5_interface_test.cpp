@@ -30,11 +30,13 @@ std::uint32_t first(unsigned network, std::uint32_t tag, std::uint32_t length) {
 }
 std::uint32_t base(unsigned network) { return network ? right : left; }
 
+constexpr Config usual{.load_wait = 5, .store_drain = 1, .interrupt_level = 10};
+
 /// Interfaces, a fat tree, and one common clock.
 class Machine {
   public:
     explicit Machine(std::uint32_t nodes, const FatTreeConfig &tree = test::fat_tree_numbers(),
-                     const Config &costs = {})
+                     const Config &costs = usual)
         : config(costs), network(tree, nodes), control(nodes, 20) {
         config.nodes = nodes;
         for (std::uint32_t n = 0; n < nodes; ++n)

@@ -22,9 +22,10 @@ struct T1 : testing::Test {
         state.jump(0x10000);
     }
     static Config two_nodes() {
-        Config c;
-        c.nodes = 2;
-        return c;
+        return {.dispatch_cycles = 5,
+                .send_refused_cycles = 5,
+                .nodes = 2,
+                .vector_words_per_cycle = 4};
     }
     Result run(std::string_view name, std::initializer_list<std::int64_t> operands = {}) {
         return interface.execute(

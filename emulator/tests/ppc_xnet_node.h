@@ -129,7 +129,11 @@ class XnetNode final : public NodePort {
         timing.network = network;
         return std::make_shared<ppc::Set>(timing);
     }
-    xnet::Config config_{.nodes = 1, .deferred = xnet::Interface::deferred, .handler_words = 0};
+    xnet::Config config_{.nodes = 1,
+                         .send_refused = 5,
+                         .dispatch = 5,
+                         .deferred = xnet::Interface::deferred,
+                         .handler_words = 0};
     std::vector<std::uint8_t> bytes_;
     SharedPages pages_;
     std::shared_ptr<const ppc::Set> set_;

@@ -47,7 +47,7 @@ struct Vector : testing::Test {
         EXPECT_EQ(state.fault.cycle, state.now);
     }
 
-    Config config;
+    Config config{.dispatch_cycles = 5, .send_refused_cycles = 5, .vector_words_per_cycle = 4};
     net::Mesh mesh;
     Interface interface;
     engine::State state;

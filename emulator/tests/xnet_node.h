@@ -137,7 +137,11 @@ class XnetNode final : public NodePort {
     static std::shared_ptr<const sparc::Set> make(const sparc::Timing &timing) {
         return std::make_shared<sparc::Set>(timing);
     }
-    xnet::Config config_{.nodes = 1, .deferred = xnet::SparcInterface::deferred};
+    xnet::Config config_{.nodes = 1,
+                         .send_refused = 5,
+                         .dispatch = 5,
+                         .frame = 96,
+                         .deferred = xnet::SparcInterface::deferred};
     std::vector<std::uint32_t> words_;
     std::vector<std::uint8_t> bytes_;
     SharedPages pages_;

@@ -17,8 +17,8 @@ struct Config {
     std::uint32_t nodes = 1;
     /// Wait states of a load and of a store, and cycles after a store before a load can begin: the
     /// three calibrated numbers (docs/machine-file.md).
-    std::uint32_t load_wait = 5, store_wait = 0, store_drain = 1;
-    std::uint32_t interrupt_level = 10; ///< interrupt level of the processor
+    std::uint32_t load_wait = 0, store_wait = 0, store_drain = 0;
+    std::uint32_t interrupt_level = 0; ///< interrupt level of the processor, 1 to 15
     /// Additional cycles of the store that completes a message and of the first load from a message
     /// that has arrived: LogP's overheads.
     std::uint32_t send = 0, receive = 0;

@@ -23,9 +23,9 @@ namespace inlet::xnet {
 
 struct Config {
     std::uint32_t nodes = 1;        ///< destinations are 0 .. nodes - 1
-    std::uint32_t send_refused = 5; ///< cycles of a SEND that the network does not accept
-    std::uint32_t dispatch = 5;     ///< cycles from an event to the handler's first instruction
-    std::uint32_t frame = 96;       ///< wframe at the start, bytes
+    std::uint32_t send_refused = 0; ///< cycles of a SEND that the network does not accept
+    std::uint32_t dispatch = 0;     ///< cycles from an event to the handler's first instruction
+    std::uint32_t frame = 0;        ///< wframe at the start, bytes
     /// A message whose handler word has one of these bits goes to dmh, as all do without ame.
     /// Software may use the bits; inh has the word.
     std::uint32_t deferred = 0;

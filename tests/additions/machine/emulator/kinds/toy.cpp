@@ -10,9 +10,11 @@ namespace inlet {
 
 ToyPlatform::ToyPlatform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter)
     : config_(config.part<ToyConfig>()),
-      mesh_(config.part<MeshConfig>(), nodes, jitter), interface_{.dispatch_cycles =
-                                                                      config_.dispatch,
-                                                                  .nodes = nodes} {}
+      mesh_(config.part<MeshConfig>(), nodes, jitter), interface_{
+                                                           .dispatch_cycles = config_.dispatch,
+                                                           .send_refused_cycles = config_.send,
+                                                           .nodes = nodes,
+                                                           .vector_words_per_cycle = 1} {}
 
 std::shared_ptr<const engine::InstructionSet>
 ToyPlatform::instruction_set(unsigned /*core*/) const {
