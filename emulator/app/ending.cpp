@@ -277,12 +277,11 @@ std::string deadlock_advice(const RunResult &result, const Image &image) {
         return "look for a handler that waits to send: a high one must not, a low one only for "
                "high (CSD-94-823 A.10, 'Active Messages'); --tsip lists every undelivered message.";
     if (const DumpNode *node = deaf_loop(result))
-        return fmt::format(
-            "the loop of node {} in {} does not take the messages that the node "
-            "has: no handler runs between am_hold() and am_release(), and on "
-            "machines that poll (cm5, cs2, unet, sp2, voyager, myrinet) none runs without "
-            "am_poll(). Wait with am_wait(), or poll in this loop (docs/active-messages.md).",
-            node->node, image.place(node->pc));
+        return fmt::format("the loop of node {} in {} does not take the messages that the node "
+                           "has: no handler runs between am_hold() and am_release(), and on "
+                           "machines that poll none runs without am_poll(). Wait with am_wait(), "
+                           "or poll in this loop (docs/active-messages.md).",
+                           node->node, image.place(node->pc));
     if (nothing_was_sent(result)) return silent_advice(dump);
     return "look for a message that was never sent or went to another node ('msgs sent' and "
            "'received' "

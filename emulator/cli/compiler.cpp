@@ -102,10 +102,9 @@ Compiler find_compiler(const MachineConfig &machine, const std::string &folder) 
     compiler.name = compiler_of(kind.processor, machine.kind);
     constexpr std::string_view clang = "-clang";
     if (!compiler.name.ends_with(clang))
-        throw UserError(
-            fmt::format("has no C compiler, its programs are in assembly (docs/{0}.md): "
-                        "take {0}-x86",
-                        machine.kind));
+        throw UserError(fmt::format(
+            "has no C compiler, its programs are in assembly (docs/{}.md){}", machine.kind,
+            kind.compiled_instead ? fmt::format(": take {}", kind.compiled_instead) : ""));
     compiler.name.resize(compiler.name.size() - clang.size());
     if (sends_by_instructions(machine)) compiler.options = {"-mxnet"};
     if (kind.compiler_option) compiler.options = {kind.compiler_option};

@@ -79,6 +79,10 @@ class Run {
                                         job_.config().name));
         if (arguments_.check_dma && !arguments_.trace.empty())
             throw UserError("--check-dma with --trace: a trace repeats the run without the check");
+        if (arguments_.check_lfc && !facts_of(job_.config()).checks_lfc)
+            throw UserError(fmt::format("--check-lfc: machine {} has no control programs of LFC "
+                                        "that could be checked: leave it out",
+                                        job_.config().name));
         for (const auto &[given, name] : {std::pair(!arguments_.trace.empty(), "--trace"),
                                           std::pair(!arguments_.resume.empty(), "--resume")})
             if (arguments_.check_lfc && given)
@@ -132,11 +136,8 @@ class Run {
     /// Rejects options whose state cannot go back with the machine.
     void check_gdb() const {
         if (!arguments_.gdb) return;
-        if (!facts_of(job_.config()).known_to_gdb)
-            throw UserError(
-                fmt::format("machine {}: gdb does not know the nCUBE/2's own processor; "
-                            "machine ncube2-x86 has one that it knows",
-                            job_.config().name));
+        if (const char *const why = facts_of(job_.config()).unknown_to_gdb)
+            throw UserError(fmt::format("machine {}: {}", job_.config().name, why));
         for (const auto &[given, name] : {std::pair(!arguments_.trace.empty(), "--trace"),
                                           std::pair(arguments_.warn_hazards, "--warn-hazards"),
                                           std::pair(!arguments_.check_am.empty(), "--check-am"),

@@ -44,6 +44,7 @@ std::vector<KindOfFile> kinds = {
       .send = "stores into the network interface's memory",
       .send_cost = "bus.store",
       .watches_dma = true,
+      .checks_lfc = true,
       .handler_cycles = 20000},
      check_myrinet},
     {"ncube2",
@@ -54,7 +55,9 @@ std::vector<KindOfFile> kinds = {
       .gets_arguments = false,
       .contexts = ContextNames{{"user", "handler", ""}},
       .watches_dma = true,
-      .known_to_gdb = false}},
+      .unknown_to_gdb = "gdb does not know the nCUBE/2's own processor; machine ncube2-x86 has one "
+                        "that it knows",
+      .compiled_instead = "ncube2-x86"}},
     {"ncube2x86",
      members_ncube2x86,
      {.processor = Processor::x86,

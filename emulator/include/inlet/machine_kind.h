@@ -33,7 +33,12 @@ struct KindFacts {
     std::optional<ContextNames> contexts{};
     bool late_results = false; ///< results of instructions may arrive late (`hazards`)
     bool watches_dma = false;  ///< accesses during DMA can be checked (RunOptions::check_dma)
-    bool known_to_gdb = true;  ///< its processor
+    bool checks_lfc = false;   ///< so can LFC's control programs (RunOptions::check_lfc)
+    /// Why programs cannot be debugged, in one clause; nullptr: gdb knows the processor.
+    const char *unknown_to_gdb = nullptr;
+    /// Where programs are in assembly: the machine that is the same but for a processor that has a
+    /// compiler.
+    const char *compiled_instead = nullptr;
     /// Cycles that `--check-am` lets a message handler take. More where a handler's reply is a
     /// kernel's trap, or goes through an interface that a bus leads to.
     std::uint64_t handler_cycles = 1000;
