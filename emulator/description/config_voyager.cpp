@@ -52,6 +52,7 @@ void members(Members &m, ArcticConfig &network) {
              "packets of a channel that an input buffer of a router holds");
     m.number("high_burst", network.high_burst, 1, 1'000'000,
              "packets of the high channel that may pass a waiting one of the low channel");
+    m.one_of("children", network.children, {2, 4}, "routers or sites below a router");
     m.list("parents", network.parents, 1, 4, "upward links of a router of level 1, 2, ...");
     m.number("scatter", network.scatter, 0, 2'147'483'647,
              "0: packets of a pair of sites take one route; else the seed of a choice");

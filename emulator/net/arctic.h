@@ -1,5 +1,6 @@
 // Arctic, the network of StarT-Voyager (004 2): a fat tree of routers with two children and two
-// parents, so 32 sites are one to nine routers from each other (004 5.2). Two channels share the
+// parents, so 32 sites are one to nine routers from each other (004 5.2). With four children they
+// are one to five routers from each other. Two channels share the
 // links, and the high one goes first. 004 3.6 gives receive queues two priorities; two priorities
 // in the network are assumed. Source and destination determine the links upwards, so packets of a
 // pair and channel keep their order. This is assumed as well: 004 does not say.
@@ -21,13 +22,12 @@ class ArcticModel : public FatTreeBase<ArcticConfig> {
         std::uint8_t up = 0;   ///< links left upwards
     };
     static constexpr bool shared_links = true, chooses = false;
-    static constexpr unsigned child_bits = 1;
     /// Bytes of the longest payload: three lines, an address word and the word of an Express
     /// message. 004 gives no limit, but a Tag-On message must fit (004 3.5).
     static constexpr std::uint32_t longest = 104;
 
     ArcticModel(const ArcticConfig &config, std::uint32_t nodes)
-        : FatTreeBase(config, nodes, child_bits) {}
+        : FatTreeBase(config, nodes, config.children / 2) {}
 
     RouterNumbers numbers() const;
     Port next(std::uint32_t router, const Route &route) const;

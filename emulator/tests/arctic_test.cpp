@@ -37,13 +37,13 @@ void send(ArcticNetwork &network, std::uint64_t cycle, std::uint32_t from, std::
 
 /// 32 sites: five levels of 16 routers with two links down (004 5.2: one to nine hops).
 TEST(Arctic, HasFiveLevelsOfSixteenRouters) {
-    const FatTree tree(32, {2}, ArcticModel::child_bits);
+    const FatTree tree(32, {2}, 1);
     ASSERT_EQ(tree.levels(), 5u);
     std::map<std::uint32_t, std::uint32_t> routers;
     for (std::uint32_t r = 0; r < tree.routers(); ++r) ++routers[tree.level(r)];
     for (std::uint32_t level = 1; level <= 5; ++level) EXPECT_EQ(routers[level], 16u) << level;
     for (std::uint32_t nodes = 1; nodes <= 32; ++nodes) {
-        const FatTree some(nodes, {2}, ArcticModel::child_bits);
+        const FatTree some(nodes, {2}, 1);
         SCOPED_TRACE(nodes);
         test::expect_links_lead_back(some);
     }
@@ -95,6 +95,30 @@ TEST(Arctic, EveryRouteTakesItsTime) {
             there += static_cast<Port>(p) != Port::local &&
                      model.topology().has_link(r, static_cast<Port>(p));
     EXPECT_LE(there - links.size(), there / 40); // the hash leaves a few links to nobody
+}
+
+/// 32 sites under routers with four children: one to five hops.
+TEST(Arctic, RoutersOfAHigherDegreeAreFewerOnTheWay) {
+    ArcticConfig c = test::arctic_numbers();
+    c.children = 4;
+    ArcticNetwork network(c, 32);
+    std::map<std::uint32_t, std::uint32_t> pairs; // by hops
+    std::uint64_t now = 0;
+    std::uint32_t number = 0;
+    for (std::uint32_t from = 0; from < 32; ++from)
+        for (std::uint32_t to = 0; to < 32; ++to, now += 1000) {
+            std::uint32_t level = 1;
+            while (from >> 2 * level != to >> 2 * level) ++level;
+            const std::uint32_t hops = 2 * level - 1;
+            ++pairs[hops];
+            send(network, now + 1, from, to, ++number);
+            network.advance(now + 900);
+            const Delivery *d = network.front(to, low);
+            ASSERT_TRUE(d) << from << ' ' << to;
+            EXPECT_EQ(d->cycle, now + 1 + 1 + hops * 22 + 1 + 15);
+            network.take(now + 900, to, low);
+        }
+    EXPECT_EQ(pairs, (std::map<std::uint32_t, std::uint32_t>{{1, 128}, {3, 384}, {5, 512}}));
 }
 
 /// 112 bytes hold a link for 105 cycles; 150 MB/s at 140 MHz.

@@ -80,6 +80,7 @@ inline ArcticConfig arctic_numbers() {
             .receive_packets = 1,
             .router_packets = 2,
             .high_burst = 4,
+            .children = 2,
             .parents = {2},
             .scatter = 0};
 }

@@ -24,6 +24,8 @@ struct ArcticConfig {
     /// After this many packets of the high channel have passed a waiting one of the low channel,
     /// the low one is sent.
     std::uint32_t high_burst = 0;
+    /// Of a router: 2, or 4 for routers of a higher degree.
+    std::uint32_t children = 0;
     /// Upward links of a router of level 1, 2, ..., at most 4 each. The last number holds for all
     /// higher levels. Two routers or nodes have the same parents.
     std::vector<std::uint32_t> parents;
