@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::array kinds = {"input", "calibrated", "prediction", "definition", "not modelled"};
 constexpr std::array units = {"cycles", "us", "MB/s", "count", "%", "s", "Mflops"};
-constexpr std::array takes = {"rate",  "time",  "half",  "peak", "falls",
-                              "slope", "jumps", "apart", "ratio"};
+constexpr std::array takes = {"rate",  "time",  "half",  "peak",   "falls", "slope",
+                              "jumps", "apart", "ratio", "faster", "below"};
 
 /// The index of `word` in `known`.
 template <typename T, std::size_t n>
@@ -43,6 +43,9 @@ Cell cell_of(const nlohmann::json &in, const std::string &first_program) {
     for (const nlohmann::json &range : in.value("only", nlohmann::json::array()))
         cell.only.push_back({range.at(0).get<std::string>(), range.at(1).get<std::string>()});
     cell.firmware = in.value("firmware", false);
+    cell.link = in.value("link", false);
+    if (in.contains("to_node")) cell.to_node = in.at("to_node").get<std::uint32_t>();
+    cell.part = in.value("part", "");
     cell.at = in.value("at", "");
     cell.last_cycle = in.value("last_cycle", false);
     cell.per = in.value("per", 1.0);
@@ -63,6 +66,13 @@ Cell cell_of(const nlohmann::json &in, const std::string &first_program) {
     if (!cell.measured() && cell.why.empty())
         throw std::invalid_argument(fmt::format("'{}' has no measurement and no reason", cell.id));
     return cell;
+}
+
+std::vector<MachineSetting> set_of(const nlohmann::json &program) {
+    std::vector<MachineSetting> all;
+    const nlohmann::json set = program.value("set", nlohmann::json::object());
+    for (const auto &[key, value] : set.items()) all.push_back({key, value.dump()});
+    return all;
 }
 
 /// A cell that an input was chosen by is no prediction: sets the kinds of the cells that inputs
@@ -117,12 +127,12 @@ PaperCells PaperCells::load(const std::filesystem::path &file) {
         paper.machine = document.at("machine").get<std::string>();
         paper.megahertz = document.at("megahertz").get<double>();
         for (const nlohmann::json &program : document.at("programs"))
-            paper.programs.push_back({program.at("name").get<std::string>(),
-                                      program.at("nodes").get<std::uint32_t>(),
-                                      program.value("inputs", true), program.value("machine", ""),
-                                      program.value("elf", program.at("name").get<std::string>()),
-                                      program.value("firmware", ""),
-                                      program.value("arguments", std::vector<std::string>())});
+            paper.programs.push_back(
+                {program.at("name").get<std::string>(), program.at("nodes").get<std::uint32_t>(),
+                 program.value("inputs", true), program.value("machine", ""),
+                 program.value("elf", program.at("name").get<std::string>()),
+                 program.value("firmware", ""),
+                 program.value("arguments", std::vector<std::string>()), set_of(program)});
         for (const nlohmann::json &input : document.at("inputs"))
             paper.inputs.push_back({input.at("key").get<std::string>(),
                                     input.at("from").get<std::string>(),

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <inlet/config.h>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,22 +32,24 @@ struct Cell {
         cycles,
         microseconds,
         megabytes, ///< per second, with `bytes` for each execution
-        count,     ///< of a curve: bytes, messages
-        per_cent,  ///< of a curve; `firmware`
+        count,     ///< of a curve: bytes, messages; of a way: routers; a ratio
+        per_cent,  ///< of a curve; `firmware`; `link`
         seconds,
         megaflops ///< of a curve whose bytes are floating-point operations
     } unit = Unit::cycles;
     /// The value to take from a curve.
     enum class Take : std::uint8_t {
-        rate,  ///< rate at x
-        time,  ///< time at x
-        half,  ///< x at which half of the last rate, or of `of`, is reached
-        peak,  ///< the highest rate
-        falls, ///< first point behind the peak with a rate below x times the peak
-        slope, ///< time for each unit of x
-        jumps, ///< mean distance of jumps of more than x cycles
-        apart, ///< at x: difference to the rate of the curve `with`, per cent
-        ratio  ///< at x: time of this curve over that of the curve `with`
+        rate,   ///< rate at x
+        time,   ///< time at x
+        half,   ///< x at which half of the last rate, or of `of`, is reached
+        peak,   ///< the highest rate
+        falls,  ///< first point behind the peak with a rate below x times the peak
+        slope,  ///< time for each unit of x
+        jumps,  ///< mean distance of jumps of more than x cycles
+        apart,  ///< at x: difference to the rate of the curve `with`, per cent
+        ratio,  ///< at x: time of this curve over that of the curve `with`, there or at `of`
+        faster, ///< the same with rates
+        below   ///< first x from which on the time is less than that of the curve `with`; 0: none
     } take = Take::rate;
 
     std::string id, what, section;
@@ -56,8 +59,15 @@ struct Cell {
     // The measurement: the last execution on node 0 from label `begin` to label `end`; empty: none.
     std::string program, begin, end;
     std::vector<CodeRange> only; ///< only the instructions in these ranges; empty: all
-    /// Or: the per cent of these cycles in which the firmware of node 0's adapter works.
+    /// Or: the per cent of these cycles in which the firmware of node 0 works, its adapter's or its
+    /// second processor's.
     bool firmware = false;
+    /// Or: the per cent in which the link from the network to node 0 is busy.
+    bool link = false;
+    /// Or: a message from label `begin` on node 0 to label `end` on this node, or a part of its
+    /// way (OneWay): "sender", "send", "links", "receive", "receiver", "routers".
+    std::optional<std::uint32_t> to_node;
+    std::string part;        ///< empty: the whole
     std::string at;          ///< or: the cycle of this instruction, relative to the first of `only`
     bool last_cycle = false; ///< `at`: the last cycle of the instruction instead of the first
     double per = 1, plus = 0; ///< the result is divided by `per`; `plus` is in the cell's unit
@@ -66,7 +76,7 @@ struct Cell {
     double bytes = 0; ///< Unit::megabytes
     /// Or: a sum of other cells' cycles, by id and factor.
     std::vector<std::pair<std::string, double>> sum;
-    std::string over; ///< Unit::per_cent: of this cell
+    std::string over; ///< Unit::per_cent, Unit::count: of this cell
     // Or: a value of a curve that a program prints.
     std::string curve, with;
     double x = 0, of = 0;
@@ -85,6 +95,8 @@ struct PaperCells {
         std::string elf;      ///< its file without .elf; `name` unless given
         std::string firmware; ///< the same, of second processors; empty: the runtime's
         std::vector<std::string> arguments{};
+        /// Numbers of the machine file that are others than the machine's.
+        std::vector<MachineSetting> set{};
     };
     /// A figure with curves.
     struct Figure {

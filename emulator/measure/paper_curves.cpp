@@ -83,6 +83,17 @@ double jumps(const Points &points, double size) {
     return places.empty() ? 0 : places.back() / static_cast<double>(places.size());
 }
 
+/// The first x from which on no time of `points` reaches that of `others`; 0: none.
+double below(const Points &points, const Points &others, const std::string &name) {
+    std::uint64_t from = 0;
+    for (const CurvePoint &p : points) {
+        const bool less = p.cycles < at(others, static_cast<double>(p.x), name).cycles;
+        if (!less) from = 0;
+        if (less && from == 0) from = p.x;
+    }
+    return static_cast<double>(from);
+}
+
 } // namespace
 
 void read_point(std::string_view line, Curves &curves) {
@@ -101,6 +112,9 @@ double rate_of(const CurvePoint &point, double megahertz) {
 
 double value_on(const Cell &cell, const Curves &curves, double megahertz) {
     const Points &points = points_of(curves, cell.curve);
+    const auto other = [&] {
+        return at(points_of(curves, cell.with), cell.of != 0 ? cell.of : cell.x, cell.with);
+    };
     switch (cell.take) {
     case Cell::Take::rate: return rate_of(at(points, cell.x, cell.curve), megahertz) / cell.per;
     case Cell::Take::time:
@@ -110,7 +124,7 @@ double value_on(const Cell &cell, const Curves &curves, double megahertz) {
                        megahertz);
     case Cell::Take::peak: return peak(points, megahertz);
     case Cell::Take::falls: return falls(points, cell.x, megahertz);
-    case Cell::Take::slope: return slope(points) / megahertz;
+    case Cell::Take::slope: return slope(points) / megahertz / cell.per;
     case Cell::Take::jumps: return jumps(points, cell.x);
     case Cell::Take::apart: {
         const double here = rate_of(at(points, cell.x, cell.curve), megahertz);
@@ -120,7 +134,10 @@ double value_on(const Cell &cell, const Curves &curves, double megahertz) {
     }
     case Cell::Take::ratio:
         return static_cast<double>(at(points, cell.x, cell.curve).cycles) /
-               static_cast<double>(at(points_of(curves, cell.with), cell.x, cell.with).cycles);
+               static_cast<double>(other().cycles);
+    case Cell::Take::faster:
+        return rate_of(at(points, cell.x, cell.curve), megahertz) / rate_of(other(), megahertz);
+    case Cell::Take::below: return below(points, points_of(curves, cell.with), cell.with);
     }
     return 0;
 }

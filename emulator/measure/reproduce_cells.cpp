@@ -2,11 +2,13 @@
 #include "app/ending.h"
 #include "app/exit_code.h"
 #include "app/job.h"
+#include "measure/one_way.h"
 #include "measure/paper_cells.h"
 #include "measure/paper_curves.h"
 #include "measure/reproduce_command.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -16,8 +18,10 @@
 #include <inlet/disassembler.h>
 #include <inlet/image.h>
 #include <inlet/machine.h>
+#include <inlet/tee.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -64,7 +68,8 @@ class Sections : public Observer {
     explicit Sections(const Image &image) : image_(image) {}
 
     /// `listed`: keeps the instructions.
-    void measure(const std::string &begin, const std::string &end, bool listed) {
+    void measure(const std::string &begin, const std::string &end, bool listed, bool firmware) {
+        firmware_cells_ |= firmware;
         Section &section = sections_[begin];
         section.listed |= listed;
         section.begin = address_of(image_, begin);
@@ -79,17 +84,17 @@ class Sections : public Observer {
                 fmt::format("{}: '{}' was never executed to its end", image_.path.string(), begin));
         return section.last;
     }
-    /// Per cent of a section's cycles in which the firmware of the node's adapter works.
-    double firmware(const std::string &begin) const {
-        const Section &section = sections_.at(begin);
-        std::uint64_t sum = 0;
-        for (const auto &[cycle, cycles] : firmware_)
-            if (cycle >= section.from && cycle < section.to) sum += cycles;
-        if (section.to <= section.from) static_cast<void>(steps(begin)); // throws the error
-        return 100.0 * static_cast<double>(sum) / static_cast<double>(section.to - section.from);
-    }
+    Wants wants() const override { return {.firmware = firmware_cells_}; }
+    /// Per cent of a section's cycles in which the firmware of the node works.
+    double firmware(const std::string &begin) const { return share(begin, firmware_); }
+    /// Per cent of a section's cycles in which the link from the network to the node is busy.
+    double link(const std::string &begin) const { return share(begin, link_); }
     void instruction(const InstructionEvent &event) override {
         if (event.node != 0) return;
+        if (event.core != 0) { // firmware that sleeps executes nothing
+            firmware_.emplace_back(event.cycle, event.cost.total());
+            return;
+        }
         if (labels_.contains(event.pc)) at_label(event);
         for (Section *section : open_)
             section->current.push_back({event.cycle, event.pc, event.word, event.cost.total()});
@@ -101,7 +106,14 @@ class Sections : public Observer {
             firmware_.emplace_back(event.cycle, in->cycles);
     }
 
+    void hop(const HopEvent &hop) override {
+        if (hop.to == Port::local && hop.node == 0 && hop.destination == 0)
+            link_.emplace_back(hop.cycle, hop.end - hop.cycle);
+    }
+
   private:
+    using Busy = std::vector<std::pair<std::uint64_t, std::uint64_t>>; ///< cycle and duration
+
     struct Section {
         std::uint32_t begin = 0, end = 0;
         bool open = false, listed = false;
@@ -109,6 +121,14 @@ class Sections : public Observer {
         std::vector<Step> current, last;
     };
 
+    double share(const std::string &begin, const Busy &busy) const {
+        const Section &section = sections_.at(begin);
+        std::uint64_t sum = 0;
+        for (const auto &[cycle, cycles] : busy)
+            if (cycle >= section.from && cycle < section.to) sum += cycles;
+        if (section.to <= section.from) static_cast<void>(steps(begin)); // throws the error
+        return 100.0 * static_cast<double>(sum) / static_cast<double>(section.to - section.from);
+    }
     void at_label(const InstructionEvent &event) {
         open_.clear();
         for (auto &[name, section] : sections_) {
@@ -127,10 +147,11 @@ class Sections : public Observer {
     }
 
     const Image &image_;
-    std::map<std::string, Section> sections_;                       ///< by `begin`
-    std::unordered_set<std::uint32_t> labels_;                      ///< begins and ends of sections
-    std::vector<Section *> open_;                                   ///< open and listed
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> firmware_; ///< node 0: cycle and duration
+    bool firmware_cells_ = false;
+    std::map<std::string, Section> sections_;  ///< by `begin`
+    std::unordered_set<std::uint32_t> labels_; ///< begins and ends of sections
+    std::vector<Section *> open_;              ///< open and listed
+    Busy firmware_, link_;                     ///< of node 0
 };
 
 const json &number_of(const json &description, const std::string &key) {
@@ -175,6 +196,15 @@ double cycles_of(const Cell &cell, const std::vector<Step> &steps, const Image &
     return sum / cell.per;
 }
 
+double part_of(const OneWay::Way &way, const std::string &name) {
+    constexpr std::array names = {"sender", "send", "links", "receive", "receiver"};
+    if (name == "routers") return way.routers;
+    if (name.empty()) return std::accumulate(way.cycles.begin(), way.cycles.end(), 0.0);
+    const auto part = std::ranges::find(names, name);
+    if (part == names.end()) throw UserError(fmt::format("a way has no part '{}'", name));
+    return way.cycles.at(static_cast<std::size_t>(part - names.begin()));
+}
+
 struct Results {
     std::map<std::string, Measured> cells; ///< by id
     Curves curves;
@@ -186,8 +216,19 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
     const auto mine = [&](const Cell &cell) {
         return !cell.begin.empty() && cell.program == program.name;
     };
-    for (const Cell &cell : paper.cells)
-        if (mine(cell)) sections.measure(cell.begin, cell.end, !cell.firmware);
+    std::map<std::string, OneWay> ways; // by `begin`
+    std::vector<Observer *> sinks;
+    for (const Cell &cell : paper.cells) {
+        if (!mine(cell)) continue;
+        if (cell.to_node)
+            ways.try_emplace(cell.begin, address_of(image, cell.begin), address_of(image, cell.end),
+                             *cell.to_node);
+        else
+            sections.measure(cell.begin, cell.end, !cell.firmware && !cell.link, cell.firmware);
+        if (!cell.to_node && sinks.empty()) sinks.push_back(&sections);
+    }
+    for (auto &[begin, way] : ways) sinks.push_back(&way);
+    Tee all(sinks);
     RunOptions options;
     options.nodes = program.nodes;
     if (!program.arguments.empty()) {
@@ -206,7 +247,7 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
     options.console = [&](std::uint32_t, std::string_view line) {
         read_point(line, results.curves);
     };
-    if (std::ranges::any_of(paper.cells, mine)) options.observer = &sections;
+    if (!sinks.empty()) options.observer = &all;
     const RunResult ended = Machine(config, image, options).run();
     if (ended.outcome != Outcome::exited || ended.status != 0)
         throw UserError(
@@ -214,8 +255,13 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
     const json machine = json::parse(config.text);
     for (const Cell &cell : paper.cells) {
         if (!mine(cell)) continue;
-        if (cell.firmware) {
-            results.cells[cell.id].cycles = sections.firmware(cell.begin);
+        if (cell.to_node) {
+            results.cells[cell.id].cycles = part_of(ways.at(cell.begin).mean(), cell.part);
+            continue;
+        }
+        if (cell.firmware || cell.link) {
+            results.cells[cell.id].cycles =
+                cell.link ? sections.link(cell.begin) : sections.firmware(cell.begin);
             continue;
         }
         std::vector<Step> steps = steps_of(cell, sections, image);
@@ -232,8 +278,10 @@ Results measure(const PaperCells &paper, const MachineConfig &config,
     Results results;
     for (const PaperCells::Program &program : paper.programs)
         if (!again || program.inputs)
-            measure(paper, program, program.machine.empty() ? config : others.at(program.machine),
-                    images.at(program.name), results);
+            measure(
+                paper, program,
+                (program.machine.empty() ? config : others.at(program.machine)).with(program.set),
+                images.at(program.name), results);
     for (const Cell &cell : paper.cells) {
         const auto measured = [&](const auto &part) { return results.cells.contains(part.first); };
         if (cell.sum.empty() || !std::ranges::all_of(cell.sum, measured)) continue;
@@ -253,10 +301,12 @@ double in_unit(const PaperCells &paper, const Cell &cell, const Results &results
     case Cell::Unit::microseconds: return cycles / paper.megahertz + cell.plus;
     case Cell::Unit::megabytes: return cell.bytes * paper.megahertz / cycles + cell.plus;
     case Cell::Unit::seconds: return cycles / paper.megahertz / 1e6 + cell.plus;
-    case Cell::Unit::per_cent: // `firmware`, or a share
+    case Cell::Unit::per_cent: // `firmware`, `link`, or a share
         return (cell.over.empty() ? cycles : 100 * cycles / results.cells.at(cell.over).cycles) +
                cell.plus;
-    case Cell::Unit::count:
+    case Cell::Unit::count: // of a way, or a ratio
+        return (cell.over.empty() ? cycles : cycles / results.cells.at(cell.over).cycles) +
+               cell.plus;
     case Cell::Unit::megaflops: break; // of a curve
     }
     return 0;
@@ -267,6 +317,8 @@ double rounded(double value, double parts = 10) { return std::round(value * part
 /// Adds the inputs of a cell with their multiplicity.
 void add_inputs(const PaperCells &paper, const std::string &id, const Measured &here,
                 const std::vector<Results> &more, json &row) {
+    if (std::ranges::none_of(more, [&](const Results &with) { return with.cells.contains(id); }))
+        return; // of a program that runs once
     json &parts = row["inputs"] = json::array();
     for (std::size_t i = 0; i < paper.inputs.size(); ++i) {
         if (!paper.inputs[i].varied) continue;

@@ -1,41 +1,16 @@
-// One hop: latency, overhead and bandwidth (voyager_measure.h).
+// Overhead and bandwidth (voyager_measure.h).
 #include "voyager_measure.h"
 
-#include <voyager_queues.h>
-
-// --- Overhead: cycles of the processor, without reads and writes of the receiver's pointers
-// (004 5.1) ---
-
 static uint32_t express_entries;
-static unsigned empty; ///< of two readings of the clock
 
-static void rest(void) {
-    for (volatile int i = 0; i < 400; ++i) {
-    }
-}
-
-#define COST(name, words, before, code, after)                                                     \
-    static void cost_##name(void) {                                                                \
-        unsigned sum = 0;                                                                          \
-        for (int i = 0; i < rounds; ++i) {                                                         \
-            before;                                                                                \
-            rest();                                                                                \
-            const unsigned start = cycles();                                                       \
-            code;                                                                                  \
-            sum += cycles() - start;                                                               \
-            after;                                                                                 \
-        }                                                                                          \
-        point(#name, words, sum / rounds - empty, 0);                                              \
-    }
+// --- Overhead ---
 
 COST(send_express, 1, , send_express(7), )
-COST(send_express_4, 4, , send_express(7), ) // beside a Basic message of four words
 COST(send_flush, 4, , send_basic(&by_flush, 4, 1), )
 COST(send_flush_22, 22, , send_basic(&by_flush, 22, 1), )
 COST(send_reclaim, 4, , send_basic(&by_reclaim, 4, 0), )
 COST(send_reclaim_22, 22, , send_basic(&by_reclaim, 22, 0), )
 COST(poll_nothing, 1, , seen = nes_take(NES_ONE_POLL + (0xFFFFu << 3)).first, )
-COST(poll_nothing_9, 9, , seen = nes_take(NES_ONE_POLL + (0xFFFFu << 3)).first, )
 COST(
     poll_nine, 9, , {
         for (unsigned i = 0; i < 8; ++i) seen = nes_take(NES_EXPRESS_RECEIVE + i * NES_PAGE).first;
@@ -87,16 +62,16 @@ TAKE(take_reclaim, &by_reclaim, 4, 0)
 TAKE(take_reclaim_22, &by_reclaim, 22, 0)
 
 static void drain(struct queue *q, unsigned words, int by_hand) {
-    for (int i = 0; i < rounds; ++i) take_basic(q, words, by_hand);
+    for (int i = 0; i < 2 * rounds; ++i) take_basic(q, words, by_hand);
 }
 static void feed(struct queue *q, unsigned words, int by_hand) {
-    for (int i = 0; i < rounds; ++i) {
+    for (int i = 0; i < 2 * rounds; ++i) {
         take_express();
         send_basic(q, words, by_hand);
     }
 }
 static void feed_express(void) {
-    for (int i = 0; i < rounds; ++i) {
+    for (int i = 0; i < 2 * rounds; ++i) {
         take_express();
         send_express(1);
     }
@@ -107,7 +82,6 @@ static void overheads(void) {
         const unsigned start = cycles();
         empty = cycles() - start;
         cost_poll_nothing();
-        cost_poll_nothing_9();
         cost_poll_nine();
         cost_sync();
         cost_flush_clean();
@@ -116,7 +90,6 @@ static void overheads(void) {
         cost_uncached_words();
         cost_line_and_sync();
         cost_send_express();
-        cost_send_express_4();
         cost_send_flush();
         cost_send_flush_22();
         cost_send_reclaim();
@@ -129,7 +102,7 @@ static void overheads(void) {
         cost_take_reclaim_22();
         return;
     }
-    for (int i = 0; i < 10 * rounds; ++i) take_express();
+    for (int i = 0; i < 18 * rounds; ++i) take_express();
     drain(&by_flush, 4, 1);
     drain(&by_flush, 22, 1);
     drain(&by_reclaim, 4, 0);
@@ -203,31 +176,7 @@ stream(const char *name, struct queue *q, unsigned words, int by_hand, unsigned 
     if (me == 0) point(name, words * 100 + together, sum, 4 * words * counted);
 }
 
-// --- Queues that are not resident (004 4.3) ---
-
-static struct nes_queue_memory memory;
-static struct nes_queue not_resident;
-
-static void send_by_memory(void) {
-    static const uint32_t words[NES_LEAST_WORDS] = {1, 2, 3, 4};
-    while (!nes_queue_send(&not_resident, peer, words, NES_LEAST_WORDS)) {
-    }
-}
-static void take_by_memory(void) {
-    uint32_t words[NES_MOST_WORDS];
-    unsigned source;
-    while (!nes_queue_receive(&not_resident, words, &source)) {
-    }
-}
-TRIP(memory, send_by_memory(), take_by_memory())
-
-static void through_memory(void) {
-    nes_queue_open(&not_resident, 100, &memory);
-    const unsigned took = trip_memory();
-    if (me == 0) point("near_memory", 4, took / (2 * rounds), 16);
-}
-
-// --- DMA (004 3.4), by the runtime's requests: from the start until the target is told ---
+// --- DMA (004 3.4), by the runtime's requests: until the target has told its end ---
 
 enum { large = 65536, times = 4 };
 static unsigned char source[large], target[large];
@@ -238,11 +187,8 @@ static void copied_h(int src, void *to, unsigned bytes, unsigned arg) {
     ++copied;
 }
 static void told_h(int src) { (void)src, ++copied; }
-static void put(unsigned bytes) { am_bulk_request((int)peer, target, source, bytes, copied_h, 0); }
-TRIP(dma_256, put(256), am_wait(&copied, 1))
 
 static void dma(void) {
-    const unsigned took = trip_dma_256();
     am_enable(AM_POLLING);
     if (me) {
         am_wait(&copied, times);
@@ -250,9 +196,8 @@ static void dma(void) {
         am_disable();
         return;
     }
-    point("near_dma", 256, took / (2 * rounds), 256);
-    unsigned begun = cycles();
-    for (int i = 0; i < times; ++i) put(large);
+    const unsigned begun = cycles();
+    for (int i = 0; i < times; ++i) am_bulk_request((int)peer, target, source, large, copied_h, 0);
     am_wait(&copied, 1);
     point("stream_dma", large, cycles() - begun, times * large);
     am_disable();
@@ -263,7 +208,6 @@ int main(void) {
     entries = nes_load(NES_BASIC_ENTRIES);
     express_entries = nes_load(NES_EXPRESS_ENTRIES);
     peer = !me;
-    latencies("near");
     overheads();
     stream_express();
     stream("stream_flush", &by_flush, 4, 1, 1);
@@ -271,7 +215,6 @@ int main(void) {
     stream("stream_flush", &by_flush, 22, 1, 4);
     stream("stream_reclaim", &by_reclaim, 22, 0, 1);
     stream("stream_reclaim", &by_reclaim, 22, 0, 4);
-    through_memory();
     dma();
     return 0;
 }

@@ -9,6 +9,14 @@
 
 enum { express = 4, flushed = 4, reclaimed = 6, pairs = 8, most_words = 22, rounds = 32 };
 
+/// A constant that holds the address of this place in the code.
+#define LABEL(name)                                                                                \
+    __asm__ volatile("1:\n\t.pushsection .rodata\n\t.align 4\n\t.type " #name                      \
+                     ", @object\n\t" #name ":\n\t.long 1b\n\t.size " #name ", 4\n\t.popsection"    \
+                     :                                                                             \
+                     :                                                                             \
+                     : "memory")
+
 static uint32_t entries;
 static unsigned peer, me;
 static volatile uint32_t seen;
@@ -85,60 +93,41 @@ static inline __attribute__((always_inline)) void send_tagged(unsigned lines) {
     nes_store(nes_express(express, peer, 0) + NES_TAG_ON(0, lines), 7);
     ++express_sent;
 }
-static inline __attribute__((always_inline)) void take_tagged(unsigned lines) {
+static inline __attribute__((always_inline)) void finish_tagged(unsigned lines) {
     volatile uint32_t *const p = nes_tagged(express, entries, tagged_taken);
-    seen = take_express();
     for (unsigned i = 0; i < lines * NES_LINE / 4; ++i) (void)p[i];
     for (unsigned i = 0; i < lines; ++i) nes_flush(p + i * NES_LINE / 4);
     nes_store(nes_pointer(express, NES_RX_CONSUMER), ++tagged_taken);
 }
-static void point(const char *name, unsigned x, unsigned took, unsigned bytes) {
+static inline __attribute__((always_inline)) void take_tagged(unsigned lines) {
+    seen = take_express();
+    finish_tagged(lines);
+}
+static inline void point(const char *name, unsigned x, unsigned took, unsigned bytes) {
     printf("curve %s %u %u %u\n", name, x, took, bytes);
 }
 
-// --- Latency: there and back ---
+// --- Overhead: cycles of the processor, without reads and writes of the receiver's pointers
+// (004 5.1) ---
 
-#define TRIP(name, send, take)                                                                     \
-    static unsigned trip_##name(void) {                                                            \
-        unsigned begun = 0;                                                                        \
-        for (int i = 0; i < 2 * rounds; ++i) { /* the first half fetches lines */                  \
-            if (i == rounds) begun = cycles();                                                     \
-            if (me == 0) send;                                                                     \
-            take;                                                                                  \
-            if (me != 0) send;                                                                     \
-        }                                                                                          \
-        return cycles() - begun;                                                                   \
-    }
-TRIP(express, send_express(7), seen = take_express())
-TRIP(flush_4, send_basic(&by_flush, 4, 1), take_basic(&by_flush, 4, 1))
-TRIP(flush_8, send_basic(&by_flush, 8, 1), take_basic(&by_flush, 8, 1))
-TRIP(flush_16, send_basic(&by_flush, 16, 1), take_basic(&by_flush, 16, 1))
-TRIP(flush_22, send_basic(&by_flush, 22, 1), take_basic(&by_flush, 22, 1))
-TRIP(reclaim_4, send_basic(&by_reclaim, 4, 0), take_basic(&by_reclaim, 4, 0))
-TRIP(reclaim_8, send_basic(&by_reclaim, 8, 0), take_basic(&by_reclaim, 8, 0))
-TRIP(reclaim_16, send_basic(&by_reclaim, 16, 0), take_basic(&by_reclaim, 16, 0))
-TRIP(reclaim_22, send_basic(&by_reclaim, 22, 0), take_basic(&by_reclaim, 22, 0))
-TRIP(tagged_1, send_tagged(1), take_tagged(1))
-TRIP(tagged_3, send_tagged(3), take_tagged(3))
+static __attribute__((unused)) unsigned empty; ///< of two readings of the clock
 
-static void latencies(const char *where) {
-    static unsigned (*const trips[])(void) = {trip_express,   trip_flush_4,    trip_flush_8,
-                                              trip_flush_16,  trip_flush_22,   trip_reclaim_4,
-                                              trip_reclaim_8, trip_reclaim_16, trip_reclaim_22,
-                                              trip_tagged_1,  trip_tagged_3};
-    static const char *const names[] = {"express", "flush",   "flush",   "flush",
-                                        "flush",   "reclaim", "reclaim", "reclaim",
-                                        "reclaim", "tagon",   "tagon"};
-    static const unsigned words[] = {1, 4, 8, 16, 22, 4, 8, 16, 22, 9, 25};
-    for (unsigned i = 0; i < sizeof trips / sizeof *trips; ++i) {
-        char name[40];
-        const unsigned took = trips[i]();
-        snprintf(name, sizeof name, "%s_%s", where, names[i]);
-        if (me) continue;
-        point(name, words[i], took / (2 * rounds), 4 * words[i]);
-        if (i == 0) { // beside a Basic message of four words
-            snprintf(name, sizeof name, "%s_express_4", where);
-            point(name, 4, took / (2 * rounds), 4);
-        }
+static inline void rest_for(int turns) {
+    for (volatile int i = 0; i < turns; ++i) {
     }
 }
+static inline void rest(void) { rest_for(400); }
+
+#define COST(name, words, before, code, after)                                                     \
+    static void cost_##name(void) {                                                                \
+        unsigned sum = 0;                                                                          \
+        for (int i = 0; i < 2 * rounds; ++i) { /* the first half fetches lines */                  \
+            before;                                                                                \
+            rest();                                                                                \
+            const unsigned start = cycles();                                                       \
+            code;                                                                                  \
+            if (i >= rounds) sum += cycles() - start;                                              \
+            after;                                                                                 \
+        }                                                                                          \
+        point(#name, words, sum / rounds - empty, 0);                                              \
+    }
