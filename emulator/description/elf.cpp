@@ -200,10 +200,21 @@ void ElfFile::check_segment(const Elf32_Phdr &header) const {
         fail(fmt::format("{} lies below {:#010x}, where nothing is mapped: link it with {}'s "
                          "linker script",
                          which, first_mapped, compiler()));
-    if (end > memory_bytes_)
-        fail(fmt::format("{} reaches to {:#x}, but a node has only {:#x} bytes of memory: make the "
-                         "program smaller or give a node more, with --set memory_bytes={}",
-                         which, end, memory_bytes_, std::bit_ceil(end)));
+    if (end > memory_bytes_) {
+        const std::string own = noted_machine();
+        const NotedMachine *const noted = inlet::noted_machine(processor_, own);
+        const bool firmware = noted && noted->firmware;
+        const char *const who = firmware ? "second processor" : "node";
+        // Firmware of a processor of its own has the memory that its card has.
+        const bool given = !firmware || own.ends_with("-firmware");
+        fail(fmt::format("{} reaches to {:#x}, but a {} has only {:#x} bytes of memory: make the "
+                         "{} smaller{}",
+                         which, end, who, memory_bytes_, firmware ? "firmware" : "program",
+                         given ? fmt::format(" or give a {} more, with --set {}={}", who,
+                                             firmware ? "firmware_bytes" : "memory_bytes",
+                                             std::bit_ceil(end))
+                               : ""));
+    }
     if ((header.p_flags & PF_X) != 0 && header.p_vaddr % 4 != 0 && !facts_of(processor_).any_length)
         fail(fmt::format("{} holds instructions but does not start at a multiple of 4", which));
 }

@@ -258,6 +258,10 @@ TEST(NesErrors, EachHasItsMessage) {
     const std::uint32_t express = express_to(low_express, 1, 0);
     EXPECT_EQ(error(aP, {express, 8, true}), Error::size);
     EXPECT_EQ(error(aP, {express, 2, true}), Error::size);
+    EXPECT_EQ(error(aP, {express, 1, true}), Error::size);
+    const std::uint32_t pool_lines = scratch_entries * entry_bytes / NesConfig::line_bytes;
+    EXPECT_EQ(error(aP, {tag_on(low_express, 1, 0, pool_lines - 2, 3), 4, true}), Error::tag_on);
+    EXPECT_EQ(error(aP, {tag_on(low_express, 1, 0, 1, 0), 4, true}), Error::tag_on);
     EXPECT_EQ(error(aP, {express, 4, false}), Error::load_transmit);
     EXPECT_EQ(error(aP, {express + 2, 4, true}), Error::unaligned);
     EXPECT_EQ(error(aP, {poll_of(1), 4, true}), Error::store_receive);
@@ -293,6 +297,39 @@ TEST(NesErrors, EachHasItsMessage) {
         failure([&] { sites.store(0, aP, page_of(pointers, low_basic) + rx_consumer, 1); }).why,
         "the consumer pointer must not pass the producer, nor go back");
     EXPECT_EQ(failure([&] { sites.store(0, sP, control + tags, valid | 512); }).core, sP);
+    EXPECT_EQ(failure([&] { sites.store(0, sP, control + refill, 8u << refill_shift | 4); }).why,
+              "a refill needs an aligned entry in the sP's SRAM, and a queue of the aP of its kind "
+              "with a free place");
+    EXPECT_EQ(failure([&] { sites.store(0, sP, control + bus_copy, 0); }).why,
+              "a bus operation copies 1 to 127 aligned lines between the sP's SRAM and mapped "
+              "memory of the aP, one at a time");
+}
+
+/// The events queue is full, so a store to the Serviced Space is retried until firmware takes one.
+TEST(NesErrors, FirmwareMustTakeEvents) {
+    Sites sites(2);
+    open(sites);
+    const auto full = [&] {
+        for (std::uint32_t i = 0; i <= sites.config.express_entries; ++i)
+            sites.store(0, aP, serviced, i);
+    };
+    full();
+    sites.to(sites.now + (1 << 20) - 20000);
+    EXPECT_TRUE(sites.failures.empty());
+    for (std::uint32_t i = 0; i <= sites.config.express_entries; ++i)
+        EXPECT_EQ(sites.load(0, sP, poll_of(1u << (events - job_queues)), 8) & 0xFFFFFFFF, i);
+    sites.settle();
+    EXPECT_TRUE(sites.failures.empty());
+
+    const std::uint64_t begun = sites.now;
+    full();
+    sites.settle();
+    ASSERT_EQ(sites.failures.size(), 1u);
+    EXPECT_EQ(sites.failures[0].core, sP);
+    EXPECT_EQ(sites.failures[0].why,
+              "firmware has not taken an event for 2^20 cycles, and the events queue is full");
+    EXPECT_GE(sites.now, begun + (1 << 20));
+    EXPECT_LT(sites.now, begun + (1 << 20) + 1000);
 }
 
 /// A load that finds nothing is quiet, unless its bus is in use.

@@ -13,6 +13,9 @@ namespace inlet::voyager {
 
 namespace {
 
+/// Cycles that firmware may leave an event when there is no place for the next one.
+constexpr std::uint64_t patience = 1 << 20;
+
 constexpr unsigned first_queue(unsigned core) { return core == aP ? 0 : job_queues; }
 constexpr unsigned queues_of(unsigned core) {
     return core == aP ? job_queues : queues - job_queues;
@@ -462,8 +465,11 @@ void Nes::store(unsigned core, std::uint64_t now, const Bus::Operation &operatio
     if (in(address, control, control_bytes))
         return store_control(now, address - control, value, cores);
     // Retried until the sP has taken one.
-    if (unread(events) >= config_.express_entries)
+    if (unread(events) >= config_.express_entries) {
+        if (now - receive_[events].express.front().since >= patience)
+            return fail(sP, Error::event_left, address, cores);
         return buses_[core].again(now, ticks(config_.retry), operation);
+    }
     add_event(now, Kind::event, (address - serviced) / 4, value, cores);
 }
 
@@ -543,6 +549,8 @@ const char *Nes::fault_text(std::uint64_t code) const {
     case Error::tag_on:
         return "a Tag-On message takes 1 to 3 lines of the processor's pool in the SRAM";
     case Error::serviced_load: return "the sP Serviced Space can be stored to, not loaded from";
+    case Error::event_left:
+        return "firmware has not taken an event for 2^20 cycles, and the events queue is full";
     case Error::control_value: return "a tag must be below 512";
     case Error::refill:
         return "a refill needs an aligned entry in the sP's SRAM, and a queue of the aP of its "

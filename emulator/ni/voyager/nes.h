@@ -35,6 +35,7 @@ enum class Error : std::uint8_t {
     consumer,
     tag_on,
     serviced_load,
+    event_left,
     control_value,
     refill,
     bus_copy,
