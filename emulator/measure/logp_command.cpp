@@ -231,6 +231,15 @@ class Output {
             rows.push_back({title, number(steady(results_, what)),
                             number(steady(results_, std::string("short_") + what))});
         fmt::print("\nStreams: cycles for each message, when they are long\n\n{}", table(rows));
+        const Measurement *longest = nullptr;
+        for (const Measurement *m : results_.every("from_two"))
+            if (!longest || m->count > longest->count) longest = m;
+        if (longest && longest->kept != 0)
+            fmt::print(
+                "\ntwo nodes to node 0: they send faster than node 0 takes messages, and the "
+                "{} kept {} of {} messages\nin its memory while a queue was full. What it "
+                "keeps takes its firmware's time.\n",
+                job_.config().cores.back(), longest->kept, longest->flights);
     }
 
     void bursts() const {

@@ -70,6 +70,7 @@ void LogpResults::read(const std::vector<std::string> &lines, const LogpWatch &w
         if (interval.entered) m.to_handler = interval.entered - interval.let_in;
         for (const Flight &flight : watch.flights(interval)) {
             ++m.flights;
+            m.kept += flight.kept && flight.destination == 0;
             m.network += static_cast<double>(flight.network());
             (flight.source == 0 ? m.sent_words : m.received_words) += header + 1 + flight.words;
             if (flight.source == 0) m.link += flight.link;

@@ -28,6 +28,7 @@ struct Measurement {
     /// instruction of its handler. Empty: no message was handled.
     std::optional<std::uint64_t> to_handler;
     std::uint32_t flights = 0; ///< messages from and to node 0 during the measurement
+    std::uint32_t kept = 0;    ///< of them: by node 0's second processor, since a queue was full
     double network = 0;        ///< their mean cycles from SEND to receive buffer
     /// In their packets, handlers' addresses and T1's headers included.
     std::uint64_t sent_words = 0, received_words = 0;

@@ -60,6 +60,9 @@ void LogpWatch::event(const MessageEvent &event) {
         flights_[found->second].arrive = event.cycle;
         flights_[found->second].arrived = true;
         under_way_.erase(found);
+    } else if (const auto *in = event.as<events::Staged>(); in && in->stage == Stage::kept) {
+        const auto found = under_way_.find(event.message.key());
+        if (found != under_way_.end()) flights_[found->second].kept = true;
     } else if (const auto *dispatch = event.as<events::Dispatch>();
                dispatch && event.node == 0 && open_) {
         ++intervals_.back().dispatches;

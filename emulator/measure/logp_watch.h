@@ -33,6 +33,7 @@ struct Flight {
     std::uint64_t inject = 0, arrive = 0; ///< cycles: SEND accepted; whole packet there
     std::uint64_t link = 0; ///< cycles for which it holds node 0's link into the network
     bool arrived = false;
+    bool kept = false; ///< by a second processor meanwhile, since its queue was full
 
     std::uint64_t network() const { return arrive - inject; }
 };

@@ -134,7 +134,9 @@ struct Report::Content {
                                             : "";
             Table shown = table;
             if (!picture.empty()) shown.rows.clear(); // keeps the notes
-            if (trace_.core() && table.rows.empty())
+            const bool of_code = table.name == "functions" || table.name == "instructions" ||
+                                 table.name == "mnemonics";
+            if (trace_.core() && table.rows.empty() && !of_code)
                 shown.notes = {"There are none: messages are those of the nodes' first processors, "
                                "and this is the second one."};
             out += fmt::format("\n{}{}", picture, shown.text());
