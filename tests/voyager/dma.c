@@ -71,11 +71,18 @@ int main(void) {
         fetch(partner, k, 2 * k + 1, sizes[k]);
         fetch(me, 2 * k, k, sizes[k]);
     }
-    // Overlapping.
-    for (unsigned i = 0; i < 5000; ++i) target[1000 + i] = byte_of(9, i);
-    am_store(me, target + 1000, target + 900, 5000, 0, 0);
-    while (target[900 + 4999] != byte_of(9, 4999)) am_poll();
-    for (unsigned i = 0; i < 5000; ++i) wrong += target[900 + i] != byte_of(9, i);
+    // Overlapping, to lower addresses.
+    static const unsigned distances[] = {1, 31, 32, 33, 63, 64, 65, 100, 900};
+    for (unsigned k = 0; k < sizeof distances / sizeof *distances; ++k) {
+        unsigned char *const from = target + 1000, *const to = from - distances[k];
+        memset(target, 0xEE, 7000);
+        for (unsigned i = 0; i < 5000; ++i) from[i] = byte_of(9 + k, i);
+        am_bulk_request(me, to, from, 5000, got_h, 0);
+        am_wait(&fetched, 1);
+        for (unsigned i = 0; i < 5000; ++i) wrong += to[i] != byte_of(9 + k, i);
+        for (unsigned i = 1; i <= 8; ++i) wrong += to[-(int)i] != 0xEE;
+        for (unsigned i = 5000 - distances[k]; i < 5000; ++i) wrong += from[i] != byte_of(9 + k, i);
+    }
     if (me == 0) printf("%d stores from each node: %d wrong\n", sent, wrong);
     am_request_0(partner, ready_h);
     am_wait(&ready, 1);

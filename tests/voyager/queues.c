@@ -29,12 +29,16 @@ static unsigned random_below(unsigned end) {
 }
 
 static int try_message(int n, unsigned site) {
+    static unsigned char counts[most]; // of the queue's next message; 0: not drawn yet
     uint32_t words[NES_MOST_WORDS];
-    const unsigned count = NES_LEAST_WORDS + random_below(NES_MOST_WORDS - NES_LEAST_WORDS + 1);
+    if (!counts[n])
+        counts[n] = NES_LEAST_WORDS + random_below(NES_MOST_WORDS - NES_LEAST_WORDS + 1);
+    const unsigned count = counts[n];
     for (unsigned i = 0; i < count; ++i)
         words[i] = sent[n][site] * 1000003u + i * (unsigned)(n + 1);
     if (!nes_queue_send(&queue[n], site, words, count)) return 0;
     ++sent[n][site];
+    counts[n] = 0;
     return 1;
 }
 

@@ -127,7 +127,7 @@ static void refill(unsigned hardware) {
         nes_store(NES_REFILL, hardware << 24 | offset);
         drop_first(q);
     }
-    if (q->first) return;
+    if (q->first || is_stuck) return; // the miss queue is not empty
     nes_store(NES_TAGS_IF_NONE + 4 * hardware, NES_VALID | (uint32_t)bound[hardware]);
     if (nes_load(NES_TAGS + 4 * hardware)) stop_refill(q);
 }
