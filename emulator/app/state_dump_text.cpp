@@ -73,10 +73,12 @@ std::string second_line(const DumpNode &node, const SecondCores &second) {
                        calls.empty() ? "" : ", ", calls);
 }
 
-/// Messages in the node's interface that its program has not taken.
-std::size_t arrived_at(const StateDump &dump, const DumpNode &node) {
+/// Messages in the node's interface that its program has not taken, or those for a processor of the
+/// interface.
+std::size_t arrived_at(const StateDump &dump, const DumpNode &node, bool for_device = false) {
     return static_cast<std::size_t>(std::ranges::count_if(dump.packets, [&](const DumpPacket &one) {
-        return one.in.place == Place::arrived && one.in.router == node.node;
+        return one.in.place == Place::arrived && one.in.router == node.node &&
+               one.for_device == for_device;
     }));
 }
 
@@ -97,6 +99,8 @@ std::string node_line(const StateDump &dump, const DumpNode &node, const Image &
         line += fmt::format(", its SEND{} to node {} (handler {}) is refused again and again",
                             node.refused->high ? "H" : "", node.refused->destination,
                             image.place(node.refused->handler));
+    if (const std::size_t unread = arrived_at(dump, node, true); unread != 0)
+        line += fmt::format("; its interface has {} that nobody has read", messages(unread));
     const std::size_t arrived = arrived_at(dump, node);
     if (node.must_poll && arrived != 0)
         return line + fmt::format("; it does not poll, and has {}", messages(arrived));
@@ -168,7 +172,7 @@ bool is_jam(const StateDump &dump) {
 
 bool has_messages(const StateDump &dump, const DumpNode &node) {
     return std::any_of(dump.packets.begin(), dump.packets.end(), [&](const DumpPacket &packet) {
-        return packet.in.router == node.node &&
+        return packet.in.router == node.node && !packet.for_device &&
                (packet.in.place == Place::receive || packet.in.place == Place::arrived);
     });
 }

@@ -31,6 +31,7 @@ struct HeldPacket {
     bool arrived = false;    ///< it has been in the network
     std::uint64_t since = 0; ///< cycle at which the program sent it, or at which it came
     bool by_kernel = false;  ///< it waits as long as the node's kernel says so (RoleProgram::keeps)
+    bool for_device = false; ///< it is for the interface's own processor, which has not read it
 };
 
 /// The result of an instruction of the interface.

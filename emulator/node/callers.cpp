@@ -162,6 +162,12 @@ const Callers::Function &Callers::function(std::uint32_t pc, const engine::Progr
     return found->second;
 }
 
+/// A return address that code has pushed lies within a function, behind no call.
+bool Callers::pushed_by_code(std::uint32_t back) const {
+    return frames_.covers(back - 1) && frames_.covers(back) &&
+           !std::ranges::binary_search(functions_, back);
+}
+
 std::vector<std::uint32_t> Callers::by_frames(const engine::State &state, const Memory &memory,
                                               const engine::Program &program) const {
     const engine::InstructionSet &set = program.set();
@@ -183,7 +189,7 @@ std::vector<std::uint32_t> Callers::by_frames(const engine::State &state, const 
         auto caller = frames_.caller(called ? pc - 1 : pc, here, word);
         if (!called && !caller && !program.holds(pc)) { // a call has led out of the text
             const auto back = here[CallFrames::stack] ? word(*here[CallFrames::stack]) : here[0];
-            if (back && set.call_before(program, *back)) {
+            if (back && (set.call_before(program, *back) || pushed_by_code(*back))) {
                 caller = here;
                 (*caller)[CallFrames::return_address] = back;
                 (*caller)[CallFrames::stack] = *here[CallFrames::stack] + 4;

@@ -60,6 +60,7 @@ class Callers {
         bool handler = false;                  ///< ends in HRET: nobody has called it
     };
     const Function &function(std::uint32_t pc, const engine::Program &program);
+    bool pushed_by_code(std::uint32_t back) const;
     std::vector<std::uint32_t> by_frames(const engine::State &state, const Memory &memory,
                                          const engine::Program &program) const;
     Function look(std::uint32_t begin, std::uint32_t end, const engine::Program &program) const;

@@ -519,8 +519,15 @@ bool Machine::Impl::stands_still() {
 /// long enough, and recently, that it only polls. A node that computes does not report it, and one
 /// that reads the clock meanwhile waits for a time.
 bool Machine::Impl::only_polls(std::uint64_t now) {
-    // Several probes may get lost in a row.
-    constexpr std::uint64_t patience = 10;
+    // Where packets are lost, several probes may get lost in a row.
+    const auto patience = [this] {
+        const bool loses = std::ranges::any_of(first_cores(), [](const NodeCore &core) {
+            DumpNode shown;
+            core.core().interface().show(shown);
+            return shown.lost != 0;
+        });
+        return std::uint64_t{loses ? 10u : 1u};
+    };
     const std::uint64_t least = platform->stall_cycles();
     stuck = false;
     if (!least || now < least) return false;
@@ -538,7 +545,7 @@ bool Machine::Impl::only_polls(std::uint64_t now) {
         };
         if (interface.quiet_until() < now - least ||
             !(since(interface.quiet_since(), least) ||
-              since(interface.waits_since(), patience * least)))
+              since(interface.waits_since(), patience() * least)))
             return false;
         welcome(n);
         if (platform->clock_read(node.core().state()) > now - least) return false;

@@ -123,6 +123,7 @@ StateDump state_dump_of(const net::Network &network, std::vector<DumpNode> nodes
             packet.in = {place, node, Port::local, false, told.high};
             packet.position = positions[{place, told.high}]++;
             packet.since = one.since;
+            packet.for_device = one.for_device;
             dump.packets.push_back(packet);
         }
     }

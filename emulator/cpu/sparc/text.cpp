@@ -362,9 +362,9 @@ class SparcText final : public ProcessorText {
     const char *advice(FaultKind kind) const override {
         if (kind == FaultKind::null_handler)
             return "look at what was given to am_request_*, am_reply_* or am_short_* as handler: a "
-                   "null pointer, or one of whose address a message carries only the lower bits "
-                   "(24 "
-                   "on a CM-5, 22 beside a source with network instructions).";
+                   "null pointer, or an address of which a message carries only the lower bits "
+                   "(24, "
+                   "beside a source with network instructions 22).";
         if (kind != FaultKind::illegal) return nullptr;
         return "compile with cm5-clang (SPARC V7; what only V8 has, a machine with processor.v8 "
                "executes); if the program did not mean to be here, look for a wild function "

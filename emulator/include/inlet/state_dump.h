@@ -40,6 +40,7 @@ struct DumpPacket {
     std::uint32_t number = 0;                  ///< the source's count, from 1
     std::uint32_t handler = 0;                 ///< byte address
     bool user = false, multicast = false;
+    bool for_device = false; ///< the interface's own processor has not read it
 };
 
 /// The message that a handler works on, named as by MessageId (inlet/observer.h).

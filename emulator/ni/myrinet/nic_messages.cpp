@@ -270,7 +270,10 @@ std::vector<HeldPacket> Nic::held(const Memory &of_host) const {
         if (one.is_full(at, of_host)) arrived.push_back({one.packet, true, one.since});
     for (const Received &one : received_)
         if (!one.delivered && (one.for_host || one.read == never))
-            arrived.push_back({one.packet, true, one.since.cycle});
+            arrived.push_back({.packet = one.packet,
+                               .arrived = true,
+                               .since = one.since.cycle,
+                               .for_device = !one.for_host});
     if (delivers_ && !is_control(delivered_.packet))
         arrived.push_back({delivered_.packet, true, delivered_.since.cycle});
     std::ranges::stable_sort(to_send, {}, &HeldPacket::since);

@@ -44,7 +44,9 @@ class MyrinetInterfaceText final : public InterfaceText {
     }
     bool calls_handlers(std::string_view function, std::uint32_t word) const override {
         // runtime/machine/ncube2/stub.S; they call nothing else.
-        if (function == "__am_short" || function == "__ncube2_stub") return true;
+        if (function == "__am_short" || function == "__am_short_reply" ||
+            function == "__ncube2_stub")
+            return true;
         // FF /2 in runtime/machine/myrinet/am_core.c.
         return function == "__am_poll" && (word & 0xFF) == 0xFF && (word >> 11 & 7) == 2;
     }

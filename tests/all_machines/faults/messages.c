@@ -42,6 +42,10 @@ static void answers_null(int src, int value) {
     am_reply_1(src, (am_handler_1_t)(size_t)never, value);
     ++count;
 }
+static void answers_wild(int src, int value) {
+    am_reply_1(src, (am_handler_1_t)(size_t)0x7F000000, value);
+}
+static void answers_to_fault(int src, int value) { am_reply_1(src, faults, value); }
 
 int main(int argc, char **argv) {
     const int which = argc > 1 ? atoi(argv[1]) : 0, me = am_my_proc(), next = (me + 1) % am_procs();
@@ -125,6 +129,12 @@ int main(int argc, char **argv) {
         END;
     case 24:
         if (me == 0) am_request_1(next, (am_handler_1_t)(size_t)0x7F000000, 1);
+        END;
+    case 25:
+        if (me == 0) am_request_1(next, answers_wild, 1);
+        END;
+    case 26:
+        if (me == 0) am_request_1(next, answers_to_fault, 1);
         END;
     }
     am_wait(&flag, 1);
