@@ -250,6 +250,11 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
     std::optional<std::uint32_t> behind = control_.behind_slot(from);
     if (!points.breakpoints.contains(control_.pc(from) + 4)) behind.reset();
     bool first = on == On::alone; // its first instruction is not yet executed
+    // gdb may be stepping this node from here, by a breakpoint behind it, which an HRET passes by.
+    bool may_leave = on == On::all && !points.breakpoints.contains(control_.pc(from)) &&
+                     points.breakpoints.contains(control_.pc(from) + 4);
+    const Context level = control_.context(from);
+    const std::uint64_t instructions = control_.instructions(from);
     for (;;) {
         const auto node = control_.next();
         if (!node) return end(going);
@@ -264,6 +269,11 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
             return {Stopped::Why::step, from};
         } else if (const auto stopped = advance(*node, going, stops)) {
             return *stopped;
+        }
+        if (may_leave && control_.instructions(from) != instructions) {
+            may_leave = false;
+            if (control_.context(from) < level && !points.breakpoints.contains(control_.pc(from)))
+                return {Stopped::Why::step, from};
         }
         const bool parked = control_.exited(from); // it has no instruction, but may trigger a watch
         if (first && *node == from &&
