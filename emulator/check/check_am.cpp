@@ -74,11 +74,40 @@ void CheckAm::instruction(const InstructionEvent &event) {
     run->pc = event.pc;
     if (text_of(processor_).traps(event.word)) run->trap = event.pc;
     run->calls.step(event, 0);
+    note_sending(*run, event);
     if (!run->refused && !event.waiting) run->cycles += event.cost.total();
     if (!run->in_window_trap)
         note_stack(*run, event);
     else if (text_of(processor_).ends_trap(event.word))
         run->in_window_trap = false;
+}
+
+/// A send that waits repeats code of the runtime, or a trap into the kernel.
+void CheckAm::note_sending(Active &run, const InstructionEvent &event) const {
+    if (facts_of(processor_).handler_entry != 0 || event.pc < facts_of(processor_).kernel_end)
+        return; // T1's SEND is refused
+    const bool of_runtime = of_runtime_ && of_runtime_(event.pc);
+    if (!of_runtime) {
+        run.called.clear();
+        run.repeats.reset();
+        if (!text_of(processor_).traps(event.word)) return;
+        const auto [first, added] =
+            run.traps.try_emplace(event.pc, std::pair(run.cycles, run.cycles));
+        if (!added) first->second.second = run.cycles;
+    } else if (!run.repeats && !run.called.insert(event.pc).second) {
+        run.repeats = run.cycles;
+    }
+}
+
+/// The handler's message leaves: what it has waited for does not count.
+void CheckAm::leaves(Active &run) {
+    std::uint64_t waits = run.repeats ? run.cycles - *run.repeats : 0;
+    if (const auto trap = run.traps.find(run.trap); trap != run.traps.end())
+        waits += trap->second.second - trap->second.first;
+    run.cycles -= std::min(run.cycles, waits);
+    run.called.clear();
+    run.repeats.reset();
+    run.traps.clear();
 }
 
 /// On T1 from the frame that a handler makes; elsewhere it begins and ends with the same stack
@@ -131,7 +160,10 @@ void CheckAm::event(const MessageEvent &event) {
     case EventKind::ret: end(event); break;
     case EventKind::inject:
     case EventKind::refuse:
-        if (Active *const run = active(event.node, event.context)) sent(event, *run);
+        if (Active *const run = active(event.node, event.context)) {
+            sent(event, *run);
+            if (event.kind() == EventKind::inject && counts(event)) leaves(*run);
+        }
         break;
     default: break;
     }

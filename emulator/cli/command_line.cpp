@@ -329,8 +329,8 @@ void add_run(CLI::App &app, RunArguments &run) {
     command
         ->add_flag("--check-am{machine}", run.check_am,
                    "tell which message handlers break the rules of Active Messages, or take more "
-                   "cycles than this (without a number 1000, ncube2-x86 and ncube2-xnet 5000, "
-                   "myrinet 20000); afterwards, a table of all handlers")
+                   "cycles than this (without a number 1000, on ncube2-x86 and ncube2-xnet "
+                   "2000); afterwards, a table of all handlers")
         ->type_name("[=CYCLES]")
         ->check(cycles_or_machine);
     command->add_flag("--check-dma", run.check_dma,

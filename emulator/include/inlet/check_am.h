@@ -8,9 +8,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -54,7 +57,9 @@ struct AmHandler {
 };
 
 /// A handler's cycles are those of its own instructions. They exclude handlers that interrupt it,
-/// and the time for which the network refuses its message. Outlets and timelets are measured too,
+/// and the time for which its message has no room: where the network refuses it, or where the
+/// runtime or a kernel sends, from the first instruction of the send that is repeated until the
+/// message leaves. Outlets and timelets are measured too,
 /// but may send any message. So is LFC's upcall on machines whose interface calls it (Myrinet),
 /// which is no handler of Active Messages: it may send, wait, and take its time (001 3.4).
 ///
@@ -97,6 +102,12 @@ class CheckAm final : public Observer {
         bool refused = false;                  ///< its last SEND was refused
         bool in_window_trap = false;           ///< its stack pointers are those of other windows
         CallStack calls{};
+        /// Since the handler has called the runtime: places there, and `cycles` at the first one
+        /// that came again.
+        std::unordered_set<std::uint32_t> called{};
+        std::optional<std::uint64_t> repeats{};
+        /// Its own traps since its last message: `cycles` at the first and last time.
+        std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> traps{};
     };
     /// What waits at a node, and since when main could have taken some of it.
     struct Waiting {
@@ -117,6 +128,8 @@ class CheckAm final : public Observer {
     void note_stack(Active &run, const InstructionEvent &event) const;
     void note(const AmBreach &breach);
     void sent(const MessageEvent &event, Active &active);
+    void note_sending(Active &run, const InstructionEvent &event) const;
+    static void leaves(Active &run);
     void comes(Waiting &waiting, std::uint64_t cycle);
     static void too_long(Waiting &waiting);
     void goes(std::uint32_t node, std::uint64_t cycle, bool message);

@@ -59,6 +59,51 @@ TEST(CheckAm, MainSendsAtBothPriorities) {
     EXPECT_TRUE(check.handlers().empty());
 }
 
+/// A handler whose reply the runtime sends, with `tries` of `each` cycles, between 20 and 30 cycles
+/// of the handler's own.
+CheckAm replies(int tries, std::uint32_t each) {
+    constexpr std::uint32_t runtime = 0x20000;
+    CheckAm check(2, 100, Processor::ppc, 0, {}, [](std::uint32_t pc) { return pc >= runtime; });
+    check.event(event(EventKind::dispatch, Context::low, 1000));
+    check.instruction(instruction(Context::low, 20));
+    InstructionEvent sending = instruction(Context::low, each);
+    sending.pc = runtime;
+    for (int n = 0; n < tries; ++n) check.instruction(sending);
+    MessageEvent reply = event(EventKind::inject, Context::low, 2000, true);
+    reply.pc = runtime;
+    check.event(reply);
+    check.instruction(instruction(Context::low, 30));
+    check.event(event(EventKind::ret, Context::low, 3000));
+    check.finish(false);
+    return check;
+}
+
+/// What a reply waits for before it leaves is not the handler's work, however long it is.
+TEST(CheckAm, ARepliesWaitForRoomDoesNotCount) {
+    const CheckAm once = replies(1, 10), often = replies(50, 10);
+    EXPECT_TRUE(often.breaches().empty());
+    EXPECT_EQ(once.handlers().at(0).longest, 5u + 20 + 10 + 30);
+    EXPECT_EQ(often.handlers().at(0).longest, once.handlers().at(0).longest);
+    EXPECT_EQ(replies(1, 200).breaches().size(), 1u) << "a send without a wait counts";
+}
+
+/// A loop of the runtime that sends nothing is work.
+TEST(CheckAm, LoopsOfTheRuntimeCount) {
+    constexpr std::uint32_t runtime = 0x20000;
+    CheckAm check(2, 100, Processor::ppc, 0, {}, [](std::uint32_t pc) { return pc >= runtime; });
+    check.event(event(EventKind::dispatch, Context::low, 1000));
+    InstructionEvent copying = instruction(Context::low, 10);
+    copying.pc = runtime;
+    for (int n = 0; n < 50; ++n) check.instruction(copying);
+    check.instruction(instruction(Context::low, 1));
+    MessageEvent reply = event(EventKind::inject, Context::low, 2000, true);
+    check.event(reply);
+    check.event(event(EventKind::ret, Context::low, 3000));
+    check.finish(false);
+    ASSERT_EQ(check.breaches().size(), 1u);
+    EXPECT_EQ(check.breaches()[0].kind, AmBreachKind::too_long);
+}
+
 InstructionEvent main_at(std::uint64_t cycle) {
     InstructionEvent e = instruction(Context::main, 1);
     e.cycle = cycle;
