@@ -163,6 +163,31 @@ class Output {
         return row;
     }
 
+    /// Lines about messages that cost more than one of more words, or much more than one word less.
+    std::string shared_work(const std::string &title, const char *what,
+                            const Measurement *loop) const {
+        std::vector<const Measurement *> row;
+        for (std::uint32_t words = 0; words <= most_words; ++words)
+            if (const Measurement *m = results_.find(what, words)) row.push_back(m);
+        std::int64_t step = 0; // the most that a word costs besides
+        for (std::size_t i = 0; i + 2 < row.size(); ++i)
+            if (row[i + 1]->cycles <= row[i + 2]->cycles)
+                step = std::max(step, row[i + 1]->cycles - row[i]->cycles);
+        std::string text;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            constexpr std::int64_t several = 4, least = 16;
+            const bool more = i + 1 < row.size() ? row[i]->cycles > row[i + 1]->cycles
+                                                 : i != 0 && row[i]->cycles - row[i - 1]->cycles >
+                                                                 std::max(several * step, least);
+            if (more)
+                text += fmt::format("{} of {} word{}, {}: includes work that the library does once "
+                                    "for several messages (docs/logp.md).\n",
+                                    title, row[i]->size, row[i]->size == 1 ? "" : "s",
+                                    cost(what, row[i]->size, loop));
+        }
+        return text;
+    }
+
     static std::vector<std::string> words_header() {
         return {"words that the sender gives", "0", "1", "2", "3", "4", "5"};
     }
@@ -176,6 +201,9 @@ class Output {
                    per_words("to handle one, C handler", "handle", loop), entries("handle", loop),
                    per_words("to handle one, short handler", "short_handle", loop),
                    entries("short_handle", loop)}));
+        const std::string more = shared_work("To handle one, C handler", "handle", loop) +
+                                 shared_work("To handle one, short handler", "short_handle", loop);
+        if (!more.empty()) fmt::print("\n{}", more);
         const Measurement *empty = results_.find("poll", 0);
         Rows rows = {{"am_hold and am_release", cost("hold_release", 0)},
                      {"am_poll in a hold that finds nothing", cost("poll", 0)}};
