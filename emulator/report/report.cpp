@@ -24,6 +24,7 @@
 #include "report/sections.h"
 #include "report/table_json.h"
 #include "report/trip_lines.h"
+#include "trace/start_code.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -44,7 +45,7 @@ struct Report::Content {
         choose_sections();
         take_names();
         mpi_.emplace(names_);
-        std::vector<Observer *> sinks{&log_, &totals_, &hash_, &adapters_};
+        std::vector<Observer *> sinks{&log_, &totals_, &adapters_};
         if (tables_ != std::vector<std::string>{"nodes"})
             sinks.insert(sinks.end(), {&traffic_, &categories_, &profile_});
         else if (categories_.any())
@@ -58,7 +59,9 @@ struct Report::Content {
         if (text_of(names_.processor).has_windows()) sinks.push_back(&windows_);
         Tee tee(sinks);
         WaitFinder waits(names_, tee);
-        end_ = trace_.read(waits);
+        StartCode program(names_, waits);
+        Tee both{&program, &hash_};
+        end_ = trace_.read(both);
         take_summary();
         check_hash();
         if (adapters_.any() && (shows("trip") || wants("parts"))) {

@@ -1,6 +1,7 @@
 #include "trace/recording.h"
 
 #include "inlet/config.h"
+#include "trace/start_code.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -32,7 +33,8 @@ Recording::Recording(const std::filesystem::path &trace, const std::filesystem::
 }
 
 void Recording::read(Observer &sink) {
-    const TraceEnd end = reader_.read(sink);
+    StartCode program(names_, sink);
+    const TraceEnd end = reader_.read(program);
     warning_ =
         end.complete
             ? ""
