@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
 #include <map>
 #include <unordered_map>
@@ -27,6 +28,7 @@ class SourceText {
         auto [found, added] = files_.try_emplace(at.file);
         if (added) {
             std::ifstream in(at.file);
+            if (!in) missing_.push_back(at.file);
             for (std::string text; std::getline(in, text) && found->second.size() < most_lines;)
                 found->second.push_back(text);
         }
@@ -38,7 +40,11 @@ class SourceText {
         return text;
     }
 
+    /// The files that cannot be read.
+    const std::vector<std::string> &missing() const { return missing_; }
+
   private:
+    std::vector<std::string> missing_;
     static constexpr std::size_t most_lines = 1'000'000;
     std::unordered_map<std::string, std::vector<std::string>> files_;
 };
@@ -73,6 +79,11 @@ class Annotator {
             if (!out.text.empty()) out.text += "\n";
             out.text += one(function, table);
         }
+        if (!text_.missing().empty())
+            out.text += fmt::format("\nThe text of {} is not shown: {} be read here.\n",
+                                    fmt::join(text_.missing(), ", "),
+                                    text_.missing().size() == 1 ? "this file cannot"
+                                                                : "these files cannot");
         out.tables = {std::move(table)};
         return out;
     }
@@ -191,7 +202,11 @@ class Annotator {
             const std::string where = recording_.names().lines.text(shown.pc);
             if (where != source) {
                 source = where;
-                if (at) text += fmt::format("{:>53}{}  {}\n", "", where, text_.line(*at));
+                if (at) {
+                    const std::string line = text_.line(*at);
+                    text +=
+                        fmt::format("{:>53}{}{}{}\n", "", where, line.empty() ? "" : "  ", line);
+                }
             }
             text += row(shown, total);
             add(shown, function, at, table);
