@@ -87,12 +87,10 @@ void MessageLog::inject(const MessageEvent &event) {
 
 void MessageLog::note_stage(const MessageEvent &event) {
     const auto [stage, cycles] = *event.as<events::Staged>();
-    const auto &[name, part, side] = facts_of(stage);
-    if (part != StageFacts::Part::endpoint) return;
     MessageRecord &of = record(event.message);
     if (is_taken(event))
         of.taken = event.cycle;
-    else if (side == StageFacts::Side::sender)
+    else if (facts_of(stage).side == StageFacts::Side::sender)
         of.entered = std::max(of.entered.value_or(0), event.cycle + cycles);
     else
         of.left = std::min(of.left.value_or(event.cycle), event.cycle);

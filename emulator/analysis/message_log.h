@@ -26,8 +26,8 @@ struct MessageRecord {
     Context sender = Context::main;
     std::uint32_t pc = 0; ///< of the SEND
     std::optional<std::uint64_t> injected;
-    /// Where the trace tells stages of an endpoint: cycles at which it enters and leaves the
-    /// network.
+    /// Where the trace tells stages between node and network: cycles at which it enters and leaves
+    /// the network.
     std::optional<std::uint64_t> entered, left;
     std::optional<std::uint64_t> lost; ///< instead of `arrived`
     std::optional<std::uint64_t> arrived;
@@ -45,6 +45,15 @@ struct MessageRecord {
 
     /// The node at which it arrives and is handled.
     std::uint32_t place() const { return drained.value_or(destination); }
+    /// Its cycles between `injected` and `arrived`, in the sender's interface, on links and in the
+    /// receiver's interface. Empty: the trace does not divide them.
+    struct Crossing {
+        std::uint64_t sender, links, receiver;
+    };
+    std::optional<Crossing> crossing() const {
+        if (!entered || !left || !arrived || *left < *entered) return {};
+        return Crossing{*entered - *injected, *left - *entered, *arrived - *left};
+    }
     std::uint64_t started() const {
         return *dispatched + dispatch_cycles;
     } ///< cycle of the handler's first instruction; needs `dispatched`

@@ -32,10 +32,14 @@ void TripBounds::instruction(const InstructionEvent &event) {
 }
 
 void TripBounds::enter_kernel(const InstructionEvent &event) {
-    if (text_.traps(event.word))
+    // What goes on behind the trap is a host service.
+    if (event.pc == behind_trap_ && !entries_.empty()) entries_.pop_back();
+    behind_trap_ = 0;
+    if (text_.traps(event.word)) {
         entries_.emplace_back(event.cycle);
-    else if (text_.ends_trap(event.word) && !entries_.empty())
-        entries_.pop_back();
+        behind_trap_ = event.pc + event.length;
+    }
+    if (text_.ends_trap(event.word) && !entries_.empty()) entries_.pop_back();
 }
 
 /// Cycle of the sender's last trap that has not returned.

@@ -72,7 +72,8 @@ class TripBounds final : public Observer {
     /// Entries into the kernel from the request's sender that are open: cycles of traps; nothing:
     /// an interrupt.
     std::vector<std::optional<std::uint64_t>> entries_;
-    std::uint64_t last_cycle_ = 0; ///< start of main's last instruction
+    std::uint32_t behind_trap_ = 0; ///< pc, if the sender's last instruction was a trap
+    std::uint64_t last_cycle_ = 0;  ///< start of main's last instruction
     std::optional<std::uint64_t>
         last_look_; ///< cycle of main's last instruction that waits, or poll
     std::vector<CallStack::Frame> at_send_; ///< open calls

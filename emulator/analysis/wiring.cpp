@@ -38,7 +38,8 @@ std::vector<std::uint32_t> distances(const MachineConfig &config, std::uint32_t 
     const net::Topology &topology = platform->network().topology();
     std::vector<std::uint32_t> links(nodes);
     for (std::uint32_t node = 0; node < nodes; ++node)
-        if (node != source) links[node] = topology.distance(source, node);
+        if (node != source)
+            links[node] = platform->has_routers() ? topology.distance(source, node) : 1;
     return links;
 }
 

@@ -22,6 +22,8 @@ class Wiring {
     const std::optional<net::Grid> &grid() const { return grid_; }
     /// The grid's latencies and buffers.
     const MeshConfig &mesh() const { return mesh_; }
+    /// Whether the machine's network is known to have routers (Platform::has_routers).
+    bool has_routers() const { return !platform_ || platform_->has_routers(); }
     /// The name of a port: "north", "up3". An unknown topology counts as a grid.
     std::string port_name(Port port) const;
 

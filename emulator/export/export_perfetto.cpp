@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -66,7 +65,6 @@ class PerfettoWriter final : public Ledger {
     /// Ends all open slices.
     std::uint64_t finish() {
         for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-            if (!nodes_[n].described) continue;
             for (const std::size_t level : {2u, 1u, 0u}) close(n, level, clock(n));
             if (nodes_[n].polls != 0) show_polls(n, clock(n));
         }
@@ -81,7 +79,6 @@ class PerfettoWriter final : public Ledger {
         bool interrupted = false;
     };
     struct Node {
-        bool described = false;
         std::array<Level, 3> levels;
         std::array<std::int64_t, 2> buffers{}; ///< waiting messages, by priority
         std::uint64_t refused = 0;
@@ -102,18 +99,21 @@ class PerfettoWriter final : public Ledger {
 
     Node &of(std::uint32_t node) {
         if (node >= nodes_.size()) nodes_.resize(node + 1);
-        if (!nodes_[node].described) describe(node);
         return nodes_[node];
     }
 
-    void describe(std::uint32_t node) {
-        nodes_[node].described = true;
-        for (std::uint32_t track = 0; track < first_link; ++track)
-            if (track == process || !name_of(track).empty()) describe(node, track);
+    /// A track is described in front of its first event, and its process in front of that.
+    void use(std::uint32_t node, std::uint32_t track) {
+        const std::uint64_t number = uuid(node, track);
+        if (number >= described_.size()) described_.resize(number + 1);
+        if (described_[number]) return;
+        described_[number] = true;
+        if (track != process) use(node, process);
+        describe(node, track);
     }
 
-    /// Empty: the machine's nodes do not have this context.
     std::string name_of(std::uint32_t track) const {
+        if (track >= first_link && !wiring_.has_routers()) return "link to the network";
         if (track >= first_link)
             return "link " + wiring_.port_name(static_cast<Port>(track - first_link));
         if (track >= main_code && track <= high_code)
@@ -178,6 +178,7 @@ class PerfettoWriter final : public Ledger {
 
     void emit(Type type, std::uint32_t node, std::uint32_t track, std::uint64_t cycle,
               std::uint64_t name = 0, std::optional<Flow> flow = {}, std::int64_t value = 0) {
+        use(node, track);
         event_.clear();
         event_.number(9, static_cast<std::uint64_t>(type));
         if (name != 0) event_.number(10, name);
@@ -337,20 +338,11 @@ class PerfettoWriter final : public Ledger {
     void hop(const HopEvent &event) override {
         const HopEvent hop = hop_names_.complete(event);
         if (only_ && hop.node != *only_) return;
+        if (hop.node == HopEvent::none && !wiring_.has_routers()) return;
         // A router without a node is a process of its own.
         std::uint32_t owner = hop.node, track = network_in;
-        if (hop.node != HopEvent::none)
-            of(hop.node);
-        else
-            owner = all_nodes_ + hop.router;
-        if (hop.to != Port::local) {
-            track = first_link + static_cast<std::uint32_t>(hop.to);
-            if (links_.insert(uuid(owner, track)).second) {
-                if (hop.node == HopEvent::none && links_.insert(uuid(owner, process)).second)
-                    describe(owner, process);
-                describe(owner, track);
-            }
-        }
+        if (hop.node == HopEvent::none) owner = all_nodes_ + hop.router;
+        if (hop.to != Port::local) track = first_link + static_cast<std::uint32_t>(hop.to);
         emit(Type::begin, owner, track, hop.cycle,
              interned(fmt::format("{} from {} to {}", handler_name(hop.handler, names_),
                                   hop.message.source, hop.destination)),
@@ -378,7 +370,7 @@ class PerfettoWriter final : public Ledger {
     std::uint32_t links_of_router_;
     std::vector<Node> nodes_;
     std::unordered_map<std::string, std::uint64_t> interned_;
-    std::unordered_set<std::uint64_t> links_;      ///< described tracks besides those of nodes
+    std::vector<bool> described_;                  ///< tracks, by uuid()
     std::unordered_map<std::uint64_t, bool> high_; ///< messages in receive buffers: priority
     std::unordered_map<std::uint64_t, std::uint64_t> instruction_names_; ///< by pc and word
     ProtoMessage event_, packet_, trace_;

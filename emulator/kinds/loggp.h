@@ -15,6 +15,7 @@ class LoggpPlatform final : public Platform {
 
     std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override { return network_; }
+    bool has_routers() const override { return false; }
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
 

@@ -27,6 +27,9 @@ class Platform {
     /// Before the nodes begin: the program that they run, of which interfaces may know symbols.
     virtual void load(const Image &program) { static_cast<void>(program); }
 
+    /// Whether routers and the links between them are the machine's. If not, only the latency of
+    /// its network is known, and tools show the links of the nodes alone.
+    virtual bool has_routers() const { return true; }
     /// Processors of a node: 1, or 2 with a shared device between them. The second one runs
     /// firmware (RunOptions::firmware).
     virtual unsigned cores() const { return 1; }

@@ -33,6 +33,8 @@ class InterfaceText {
     }
     /// What `Poll::looks` does where software calls handlers: "read the interface's status".
     virtual const char *look() const { return "read the interface's status"; }
+    /// What is between a node's processor and the network: "adapter".
+    virtual const char *device() const { return "interface"; }
     /// Names of the parts of a round trip, by TripPart (analysis/adapter_trips.h), on machines with
     /// adapters.
     virtual std::span<const char *const> trip_parts() const { return {}; }

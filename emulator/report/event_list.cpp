@@ -138,9 +138,12 @@ Table EventList::table(const Image &names, const Wiring &wiring) const {
                      {"arrives"}};
     std::vector<Kept> order = kept_;
     std::sort(order.begin(), order.end());
-    for (const Kept &one : order)
+    for (const Kept &one : order) {
+        const auto *const hop = std::get_if<HopEvent>(&one.what);
+        if (hop && hop->node == HopEvent::none && !wiring.has_routers()) continue;
         table.rows.push_back(
             std::visit([&](const auto &event) { return row(event, names, wiring); }, one.what));
+    }
     table.left_out = told_ - order.size();
     if (table.left_out != 0) table.notes.push_back(fmt::format("{} more.", table.left_out));
     table.notes.emplace_back("hop: from cycle to until the packet leaves the router, from where it "

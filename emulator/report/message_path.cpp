@@ -1,4 +1,5 @@
 // Lists the life of one message with its times.
+#include "analysis/by_interface.h"
 #include "analysis/cause_split.h"
 #include "analysis/event_names.h"
 #include "analysis/message_log.h"
@@ -7,6 +8,7 @@
 #include "inlet/disassembler.h"
 #include "inlet/inspect.h"
 #include "inlet/tee.h"
+#include "ni/interface_text.h"
 #include "report/trip_lines.h"
 #include "trace/recording.h"
 
@@ -52,6 +54,23 @@ class Refusals final : public Observer {
     const MessageRecord &message_;
     bool done_ = false;
     std::array<std::vector<MessageEvent>, 3> pending_;
+};
+
+/// What a message goes through between the nodes and the network.
+class Stages final : public Observer {
+  public:
+    explicit Stages(const MessageRecord &message) : message_(message) {}
+
+    void event(const MessageEvent &event) override {
+        if (event.message == message_.id && event.kind() == EventKind::stage && !is_taken(event))
+            all_.push_back(event);
+    }
+    Wants wants() const override { return {.instructions = false, .hops = false}; }
+    const std::vector<MessageEvent> &all() const { return all_; }
+
+  private:
+    const MessageRecord &message_;
+    std::vector<MessageEvent> all_;
 };
 
 /// The hops of a message and its copies.
@@ -143,21 +162,24 @@ std::uint64_t life(const MessageRecord &m) {
     return end > *m.injected ? end - *m.injected : 0;
 }
 
-/// The network's cycles where endpoints are a part of them.
-std::string endpoints_text(const MessageRecord &m) {
-    if (!m.entered || !m.left) return "";
-    return fmt::format(" ({} sending endpoint, {} links, {} receiving endpoint)",
-                       *m.entered - *m.injected, *m.left - *m.entered, *m.arrived - *m.left);
+/// The network's cycles where interfaces are a part of them.
+std::string crossing_text(const MessageRecord &m, const Image &names) {
+    const auto crossing = m.crossing();
+    if (!crossing) return "";
+    const char *device = interface_text(names).device();
+    return fmt::format(" ({} sending {}, {} links, {} receiving {})", crossing->sender, device,
+                       crossing->links, crossing->receiver, device);
 }
 
 class PathWriter {
   public:
     PathWriter(Recording &recording, const MessageLog &log, const MessageRecord &message,
                const PathOptions &options)
-        : recording_(recording), log_(log), message_(message), refusals_(message), hops_(message),
-          handling_(message, options.most), disassembler_(recording.names(), {true, true}),
-          wiring_(recording.header()), split_(recording.names().processor, recording.header()) {
-        Tee tee{&refusals_, &hops_, &handling_};
+        : recording_(recording), log_(log), message_(message), refusals_(message), stages_(message),
+          hops_(message), handling_(message, options.most),
+          disassembler_(recording.names(), {true, true}), wiring_(recording.header()),
+          split_(recording.names().processor, recording.header()) {
+        Tee tee{&refusals_, &stages_, &hops_, &handling_};
         recording_.read(tee);
         table_.name = "path";
         table_.columns = {{"cycle"},
@@ -229,7 +251,32 @@ class PathWriter {
                            receivers > 1 ? fmt::format(", for {} nodes", receivers) : "");
     }
 
+    void staged() {
+        for (const MessageEvent &event : stages_.all()) {
+            const auto [stage, cycles] = *event.as<events::Staged>();
+            const char *device = interface_text(names()).device();
+            table_.rows.push_back({event.cycle,
+                                   static_cast<std::int64_t>(event.cycle - *message_.injected),
+                                   std::uint64_t{event.node}, "", device, facts_of(stage).name,
+                                   std::uint64_t{cycles}, device});
+        }
+    }
+
+    /// A network of which the machine has the latency alone.
+    void crossing() {
+        if (hops_.all().empty()) return;
+        const HopEvent &first = hops_.all().front();
+        std::uint64_t end = first.end;
+        for (const HopEvent &hop : hops_.all()) end = std::max(end, hop.end);
+        table_.rows.push_back({first.cycle,
+                               static_cast<std::int64_t>(first.cycle - *message_.injected), Cell{},
+                               "", "network", "leaves the injection buffer, for the receive buffer",
+                               end - first.cycle, "network"});
+    }
+
     void travelling() {
+        staged();
+        if (!wiring_.has_routers()) return crossing();
         for (const HopEvent &hop : hops_.all()) {
             std::string what =
                 hop.from == Port::local ? "leaves the injection buffer " : "goes on ";
@@ -260,7 +307,7 @@ class PathWriter {
         if (!message_.arrived) return;
         row(*message_.arrived, message_.place(), message_.level, 0,
             fmt::format("arrives in the receive buffer: {} cycles in the network{}",
-                        *message_.arrived - *message_.injected, endpoints_text(message_)));
+                        *message_.arrived - *message_.injected, crossing_text(message_, names())));
         if (message_.in_hardware)
             row(*message_.in_hardware, message_.place(), message_.level, 0,
                 "a hard-wired handler does it");
@@ -294,7 +341,8 @@ class PathWriter {
         meanwhile(Context::main, {rest != 0, rest},
                   recording_.reader().shows_all() ? "the node is idle" : "not shown");
         if (message_.dispatch_cycles == 0)
-            row(*message_.dispatched, message_.place(), message_.level, message_.handler,
+            row(*message_.dispatched, message_.place(), message_.level,
+                message_.handler < first_handler ? 0 : message_.handler,
                 fmt::format("the handler begins, called by software: {} cycles after arrival",
                             after));
         else
@@ -366,7 +414,8 @@ class PathWriter {
         if (message_.drained)
             text += fmt::format("Drained at node {}: its kernel sends it on as another message. ",
                                 *message_.drained);
-        text += fmt::format("Network {}", *message_.arrived - *message_.injected);
+        text += fmt::format("Network {}{}", *message_.arrived - *message_.injected,
+                            crossing_text(message_, names()));
         if (message_.dispatched)
             text += fmt::format(", queue {}", *message_.dispatched - *message_.arrived) +
                     (message_.dispatch_cycles || !by_software()
@@ -392,6 +441,7 @@ class PathWriter {
     const MessageLog &log_;
     const MessageRecord &message_;
     Refusals refusals_;
+    Stages stages_;
     Hops hops_;
     Handling handling_;
     Disassembler disassembler_;
@@ -410,8 +460,11 @@ Inspection message_path(const PathOptions &options) {
     if (options.message) {
         message = log.find(*options.message);
     } else {
-        // What firmware or hardware takes comes last.
-        const auto rank = [](const MessageRecord &m) { return std::pair(!m.taken, life(m)); };
+        // What firmware, hardware or the runtime alone takes comes last.
+        const InterfaceText &text = interface_text(recording.names());
+        const auto rank = [&](const MessageRecord &m) {
+            return std::pair(!m.taken && !text.is_control(m.handler), life(m));
+        };
         for (const MessageRecord *m : log.all())
             if (m->injected && (message == nullptr || rank(*m) > rank(*message))) message = m;
     }

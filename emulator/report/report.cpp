@@ -120,7 +120,7 @@ struct Report::Content {
         if (trip_) {
             out += fmt::format("\n{}\n\n{}", title(), timeline_text(*trip_, names_, options_.all));
             out += fmt::format("\n{}", parts_text(*trip_, names_));
-            out += ways_text(*trip_);
+            out += ways_text(*trip_, names_);
         }
         if (shows("nodes"))
             out +=

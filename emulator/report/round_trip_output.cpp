@@ -4,6 +4,7 @@
 #include "inlet/cause.h"
 #include "inlet/disassembler.h"
 #include "inlet/printable.h"
+#include "ni/interface_text.h"
 #include "report/trip_lines.h"
 
 #include <algorithm>
@@ -310,16 +311,18 @@ struct Way {
         return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{0});
     }
 };
-constexpr std::array<const char *, 5> way_parts = {"processor, send", "endpoint, send", "links",
-                                                   "endpoint, receive", "processor, receive"};
+std::array<std::string, 5> way_parts(const Image &names) {
+    const std::string device = interface_text(names).device();
+    return {"processor, send", device + ", send", "links", device + ", receive",
+            "processor, receive"};
+}
 
 std::vector<Way> ways(const RoundTrip &trip) {
     const auto way = [&](const MessageRecord &m, std::uint64_t before, std::uint64_t after) {
-        return Way{
-            {before, *m.entered - *m.injected, *m.left - *m.entered, *m.arrived - *m.left, after}};
+        const auto crossing = *m.crossing();
+        return Way{{before, crossing.sender, crossing.links, crossing.receiver, after}};
     };
-    const auto told = [](const MessageRecord &m) { return m.entered && m.left; };
-    if (!told(trip.request) || (trip.reply && !told(*trip.reply))) return {};
+    if (!trip.request.crossing() || (trip.reply && !trip.reply->crossing())) return {};
     const auto cycles = [&](Step step) { return trip.span(step).cycles(); };
     std::vector<Way> list{way(trip.request, cycles(Step::send),
                               cycles(Step::dispatch) + (trip.reply ? 0 : cycles(Step::handler)))};
@@ -371,17 +374,18 @@ std::string timeline_text(const RoundTrip &trip, const Image &names, bool all) {
     return out;
 }
 
-std::string ways_text(const RoundTrip &trip) {
+std::string ways_text(const RoundTrip &trip, const Image &names) {
     const std::vector<Way> all = ways(trip);
     if (all.empty()) return "";
     std::string out =
         fmt::format("\n{:<18} {:>8} {:>8}\n", "part", "request", all.size() > 1 ? "reply" : "");
-    const auto row = [&](const char *name, std::uint64_t request, std::uint64_t reply) {
+    const auto row = [&](std::string_view name, std::uint64_t request, std::uint64_t reply) {
         out += fmt::format("{:<18} {:>8} {:>8}\n", name, request,
                            all.size() > 1 ? std::to_string(reply) : "");
     };
-    for (std::size_t i = 0; i < way_parts.size(); ++i)
-        row(way_parts.at(i), all.front().cycles.at(i), all.back().cycles.at(i));
+    const auto names_of_parts = way_parts(names);
+    for (std::size_t i = 0; i < names_of_parts.size(); ++i)
+        row(names_of_parts.at(i), all.front().cycles.at(i), all.back().cycles.at(i));
     row("total", all.front().sum(), all.back().sum());
     return out;
 }
@@ -429,7 +433,8 @@ json to_json(const RoundTrip &trip, const Image &names) {
     json ways_list = json::array();
     for (const Way &way : ways(trip)) {
         json one = json::object();
-        for (std::size_t i = 0; i < way_parts.size(); ++i) one[way_parts.at(i)] = way.cycles.at(i);
+        for (std::size_t i = 0; i < way.cycles.size(); ++i)
+            one[way_parts(names).at(i)] = way.cycles.at(i);
         ways_list.push_back(std::move(one));
     }
     const Disassembler disassembler(names);

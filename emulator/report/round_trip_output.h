@@ -12,10 +12,10 @@ namespace inlet {
 /// The instructions and events by time, in 120 columns. Code off the critical path takes one line a
 /// step, or is complete with `all`.
 std::string timeline_text(const RoundTrip &trip, const Image &names, bool all);
+/// The five parts of each way (004 Figure 7) where the interfaces report their stages; they add up
+/// to the trip. Else empty.
+std::string ways_text(const RoundTrip &trip, const Image &names);
 /// The parts of the elapsed time. Their sum is the elapsed time.
-/// The five parts of each way where endpoints tell their stages (004 Figure 7), which add up to the
-/// trip; else empty.
-std::string ways_text(const RoundTrip &trip);
 std::string parts_text(const RoundTrip &trip, const Image &names);
 nlohmann::json to_json(const RoundTrip &trip, const Image &names);
 

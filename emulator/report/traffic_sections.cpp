@@ -38,19 +38,37 @@ Table links_table(const Findings &f) {
         Port port;
     };
     std::vector<At> order;
+    const auto is_node = [&](std::uint32_t router) {
+        return topology->node_at(router) != net::Topology::none;
+    };
     for (std::uint32_t router = 0; router < topology->routers(); ++router)
-        for (std::size_t port = 0; port < topology->ports(); ++port)
-            if (f.traffic.link(router, static_cast<Port>(port)).packets != 0)
-                order.push_back({router, static_cast<Port>(port)});
+        for (std::size_t port = 0; port < topology->ports(); ++port) {
+            const At at{router, static_cast<Port>(port)};
+            if (f.traffic.link(at.router, at.port).packets != 0 &&
+                (wiring.has_routers() || is_node(router) ||
+                 is_node(topology->neighbour(at.router, at.port))))
+                order.push_back(at);
+        }
     const auto busy = [&](const At &at) { return f.traffic.link(at.router, at.port).busy; };
     keep_most(order, busy, f.most, table);
     for (const At &at : order) {
         const Traffic::Link &link = f.traffic.link(at.router, at.port);
+        const auto end = [&](std::uint32_t router) {
+            return wiring.has_routers() || is_node(router) ? Cell{std::uint64_t{router}} : Cell{};
+        };
+        const std::string direction = wiring.has_routers() ? topology->port_name(at.port)
+                                      : is_node(at.router) ? "from the node"
+                                                           : "to the node";
         table.rows.push_back(
-            {std::uint64_t{at.router}, std::uint64_t{topology->neighbour(at.router, at.port)},
-             topology->port_name(at.port), link.packets, link.high, link.words, link.busy,
-             percent(link.busy, f.cycles),
+            {end(at.router), end(topology->neighbour(at.router, at.port)), direction, link.packets,
+             link.high, link.words, link.busy, percent(link.busy, f.cycles),
              static_cast<double>(link.waited) / static_cast<double>(link.packets), link.longest});
+    }
+    if (!wiring.has_routers()) {
+        table.notes.emplace_back(
+            "The links of the nodes: of this machine's network only the latency "
+            "is known (docs/loggp.md).");
+        return table;
     }
     const auto &grid = wiring.grid();
     const std::string routers = grid ? fmt::format("Routers of a grid of {} rows and {} columns.",

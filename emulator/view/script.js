@@ -529,9 +529,10 @@ function drawLinks() {
     pen.fillRect(cx - half, cy - half, 2 * half, 2 * half); pen.strokeRect(cx - half, cy - half, 2 * half, 2 * half);
     if (node >= 0 && cell > 16) { pen.fillStyle = color.ink2; pen.fillText(node, cx, cy); }
   });
+  const ends = ([router, , next]) => network.known ? `router ${router} to ${next}` : next < network.routers.length - 1 ? `to node ${next}` : `from node ${router}`;
   const top = busy.indexOf(Math.max(0, ...busy)), link = network.links[top], all = shown >= data.cycles;
   $('linknote').textContent = !network.links.length ? 'No message left its node.' : !link || !busy[top] ? 'No link is busy in this stretch.'
-    : `Busiest${all ? '' : ' in this stretch'}: router ${link[0]} to ${link[2]}, ${all ? format(link[3]) + ' packets, ' : ''}${(100 * busy[top] / shown).toFixed(1)} % of the time.`;
+    : `Busiest${all ? '' : ' in this stretch'}: ${ends(link)}, ${all ? format(link[3]) + ' packets, ' : ''}${(100 * busy[top] / shown).toFixed(1)} % of the time.`;
 }
 
 // --- hands ------------------------------------------------------------------------------------

@@ -462,6 +462,7 @@ class ViewWriter {
     json routers() {
         const net::Topology *topology = traffic_.wiring().topology();
         if (topology == nullptr) return nullptr;
+        if (!traffic_.wiring().has_routers()) return nodes_alone(*topology);
         json links = json::array(), routers = json::array();
         std::vector<std::uint32_t> in_row;
         for (std::uint32_t router = 0; router < topology->routers(); ++router) {
@@ -480,7 +481,33 @@ class ViewWriter {
             }
         }
         return {{"grid", traffic_.wiring().grid().has_value()},
+                {"known", true},
                 {"columns", std::move(in_row)},
+                {"routers", std::move(routers)},
+                {"links", std::move(links)}};
+    }
+
+    /// A network without known routers: the nodes' links to one point between them.
+    json nodes_alone(const net::Topology &topology) {
+        const std::uint32_t nodes = topology.nodes();
+        json links = json::array(), routers = json::array();
+        for (std::uint32_t node = 0; node < nodes; ++node) routers.push_back({node, 0, node});
+        routers.push_back({-1, 1, 0});
+        for (std::uint32_t router = 0; router < topology.routers(); ++router)
+            for (unsigned port = 0; port < topology.ports(); ++port) {
+                const auto to = static_cast<Port>(port);
+                const Traffic::Link &link = traffic_.link(router, to);
+                if (link.packets == 0) continue;
+                const std::uint32_t next = topology.neighbour(router, to);
+                const bool out = topology.node_at(router) != net::Topology::none;
+                if (!out && topology.node_at(next) == net::Topology::none) continue;
+                links_.push_back({router, to});
+                links.push_back(
+                    {out ? router : nodes, port, out ? nodes : next, link.packets, link.busy});
+            }
+        return {{"grid", false},
+                {"known", false},
+                {"columns", {nodes, 1}},
                 {"routers", std::move(routers)},
                 {"links", std::move(links)}};
     }

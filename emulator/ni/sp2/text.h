@@ -10,6 +10,7 @@ class Sp2InterfaceText : public InterfaceText {
     std::optional<std::string> message_name(std::uint32_t number) const override;
     bool is_control(std::uint32_t handler) const override;
     const char *look() const override { return "look into the receive FIFO"; }
+    const char *device() const override { return "adapter"; }
     std::span<const char *const> trip_parts() const override;
     std::string_view registers_page() const override {
         return "docs/sp2.md has the registers and FIFOs of the adapter.";

@@ -21,6 +21,7 @@ class VoyagerInterfaceText final : public Sp2InterfaceText {
     bool is_control(std::uint32_t handler) const override {
         return handler == voyager::dma_number || handler == voyager::sp_number;
     }
+    const char *device() const override { return "endpoint"; }
     const char *look() const override { return "poll the endpoint"; }
     std::string_view registers_page() const override {
         return "docs/voyager.md has the queues and registers of the NES.";
