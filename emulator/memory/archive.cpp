@@ -15,11 +15,12 @@ namespace inlet {
 /// Does not save pages that are unchanged since the program was loaded.
 void Memory::archive(Archive &ar) {
     show();
-    auto &[shared, pages, barrier, read, write, entered, mapped, watched, buffers, spare, writable,
-           saved, saving, log, logging, hidden, hides, shown_first, shown_end, outside, sorted,
-           devices, missed, tries] = *this;
+    auto &[shared, reserved, placed_first, placed_end, moves, pages, barrier, read, write, entered,
+           mapped, watched, owned, buffers, spare, writable, saved, saving, log, logging, hidden,
+           hides, shown_first, shown_end, outside, sorted, devices, missed, tries] = *this;
     assert(!saving && !hides && hidden.empty());
-    static_cast<void>(shown_first), static_cast<void>(shown_end);
+    static_cast<void>(shown_first), static_cast<void>(shown_end), static_cast<void>(moves);
+    static_cast<void>(placed_first), static_cast<void>(placed_end);
     if (ar.loads()) {
         spare.clear();
         for (const auto &buffer : buffers) spare.push_back(buffer.get());
@@ -29,6 +30,8 @@ void Memory::archive(Archive &ar) {
         outside.clear();
         sorted = 0;
         writable.clear();
+        std::fill(owned.begin(), owned.end(), false);
+        if (reserved) reserved->close(0, pages);
         saved.clear();
         log.clear();
         saving = logging = false;
@@ -45,7 +48,7 @@ void Memory::archive(Archive &ar) {
         }
         if (!mapped[page])
             absent.push_back(page);
-        else if (read[page] && read[page] != loaded(page))
+        else if (owned[page])
             own.push_back(page);
         if (watched[page] != shared->text(page)) other.push_back(page);
     }
@@ -54,15 +57,21 @@ void Memory::archive(Archive &ar) {
         ar.require(std::ranges::adjacent_find(*list, std::greater_equal<>()) == list->end() &&
                        (list->empty() || (list->front() >= first && list->back() < pages)),
                    "pages out of order or outside the memory");
+    if (ar.loads()) open(first, pages);
     for (const std::uint32_t page : own) {
         if (ar.loads()) {
-            read[page] = copy(loaded(page));
+            read[page] = in_place(page) ? place(page) : copy(loaded(page));
+            owned[page] = true;
             entered.push_back(page);
         }
-        ar.bytes(const_cast<std::uint8_t *>(read[page]), page_bytes); // one of buffers
+        ar.bytes(const_cast<std::uint8_t *>(read[page]), page_bytes); // this node's
     }
     if (!ar.loads()) return;
     for (const std::uint32_t page : absent) mapped[page] = false;
+    if (reserved)
+        for_runs(
+            first, pages, [this](std::uint32_t page) { return !mapped_[page]; },
+            [this](std::uint32_t from, std::uint32_t to) { reserved_->close(from, to); });
     for (const std::uint32_t page : other) watched[page] = !shared->text(page);
 }
 

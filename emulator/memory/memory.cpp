@@ -21,6 +21,10 @@ void clear_zeros(void *at, std::size_t bytes) { madvise(at, bytes, MADV_DONTNEED
 namespace {
 // Pages that were never written read from here.
 constexpr std::uint8_t zero_page[page_bytes] = {};
+
+/// What a processor's modes see is settled when it starts. If it changes more often than this,
+/// pages stay where they are.
+constexpr std::uint32_t most_moves = 16;
 } // namespace
 
 SharedPages::SharedPages(std::uint32_t memory_bytes, std::uint32_t first)
@@ -49,23 +53,47 @@ void SharedPages::fill_text(std::uint32_t first, std::uint32_t end, std::uint8_t
     }
 }
 
-Memory::Memory(const SharedPages &shared)
+Memory::Memory(const SharedPages &shared, bool reserve)
     : shared_(&shared), pages_(shared.pages()), barrier_(pages_), read_(pages_), write_(pages_),
-      mapped_(pages_, true), watched_(shared.text()) {
+      mapped_(pages_, true), watched_(shared.text()), own_(pages_) {
     const auto first = static_cast<std::ptrdiff_t>(std::min(shared.first_page(), pages_));
     std::fill(mapped_.begin(), mapped_.begin() + first, false);
     std::fill(watched_.begin(), watched_.begin() + first, false);
+    if (reserve) reserved_ = Reservation::make();
+    if (reserved_) placed_end_ = pages_;
+    open(0, pages_);
+}
+
+void Memory::open(std::uint32_t first, std::uint32_t end) {
+    if (!reserved_) return;
+    for_runs(
+        first, end,
+        [this](std::uint32_t page) {
+            return in_place(page) && mapped_[page] && !shared_->data(page);
+        },
+        [this](std::uint32_t from, std::uint32_t to) { reserved_->open(from, to); });
 }
 
 const std::uint8_t *Memory::loaded(std::uint32_t page) const {
     return shared_->data(page) ? shared_->data(page) : zero_page;
 }
 
+/// The bytes of a page as loaded, at its first access.
+const std::uint8_t *Memory::place(std::uint32_t page) const {
+    if (!in_place(page)) return loaded(page);
+    std::uint8_t *const at = reserved_->at(page);
+    if (const std::uint8_t *const data = shared_->data(page)) {
+        reserved_->open(page, page + 1);
+        std::memcpy(at, data, page_bytes);
+    }
+    return at;
+}
+
 const std::uint8_t *Memory::find(std::uint32_t page) const {
     if (read_[page]) return read_[page];
     if (!mapped_[page] || (hides_ && (page < shown_first_ || page >= shown_end_))) return nullptr;
     entered_.push_back(page);
-    return read_[page] = loaded(page);
+    return read_[page] = place(page);
 }
 
 const std::uint8_t *Memory::first_read(std::uint32_t address) const {
@@ -78,8 +106,8 @@ std::uint8_t *Memory::first_write(std::uint32_t address) {
     const std::uint32_t page = address >> page_bits, offset = address & (page_bytes - 1);
     if (page >= barrier_) return const_cast<std::uint8_t *>(tried(address, true));
     if (logging_ && !watched_[page])
-        if (const std::uint8_t *const bytes = find(page); bytes && bytes != loaded(page)) {
-            auto *const all = const_cast<std::uint8_t *>(bytes); // one of buffers_
+        if (const std::uint8_t *const bytes = find(page); bytes && own_[page]) {
+            auto *const all = const_cast<std::uint8_t *>(bytes); // this node's
             Logged &one = log_.emplace_back();
             one.at = all + std::min(offset, page_bytes - std::uint32_t{sizeof one.bytes});
             std::memcpy(one.bytes.data(), one.at, sizeof one.bytes);
@@ -88,12 +116,54 @@ std::uint8_t *Memory::first_write(std::uint32_t address) {
     return own(page) ? write_[page] + offset : const_cast<std::uint8_t *>(tried(address, true));
 }
 
+const std::uint8_t *Memory::direct() const {
+    const bool shows =
+        !hides_ || (shown_first_ == placed_first_ && std::min(shown_end_, pages_) == placed_end_);
+    return reserved_ && shows ? reserved_->base() : Reservation::nothing();
+}
+
+bool Memory::finds(std::uint32_t page) const {
+    return page < pages_ && in_place(page) && !read_[page] && find(page);
+}
+
+void Memory::place_only(std::uint32_t first, std::uint32_t end) {
+    const std::uint32_t before_first = placed_first_, before_end = placed_end_;
+    placed_first_ = first;
+    placed_end_ = end;
+    ++moves_;
+    for (const std::uint32_t page : entered_) {
+        const bool was = page >= before_first && page < before_end;
+        if (was == in_place(page)) continue;
+        const std::uint8_t *const bytes = read_[page];
+        if (!was) {
+            reserved_->open(page, page + 1);
+            std::memcpy(reserved_->at(page), bytes, page_bytes);
+            read_[page] = reserved_->at(page);
+            if (own_[page]) spare_.push_back(const_cast<std::uint8_t *>(bytes)); // one of buffers_
+        } else {
+            read_[page] = own_[page] ? copy(bytes) : loaded(page);
+        }
+        if (write_[page]) write_[page] = const_cast<std::uint8_t *>(read_[page]); // this node's
+    }
+    reserved_->close(0, first);
+    reserved_->close(end, pages_);
+    open(first, end);
+}
+
+void Memory::place_shown() {
+    const std::uint32_t end = std::min(shown_end_, pages_), first = std::min(shown_first_, end);
+    if (reserved_ && moves_ < most_moves && first < end &&
+        (first != placed_first_ || end != placed_end_))
+        place_only(first, end);
+}
+
 void Memory::hide_pages(std::uint32_t first, std::uint32_t end) {
     show();
     if (first != shown_first_ || end != shown_end_) sort_again();
     hides_ = true;
     shown_first_ = first;
     shown_end_ = end;
+    if (!saving_) place_shown();
     for (; sorted_ < entered_.size(); ++sorted_)
         if (entered_[sorted_] < first || entered_[sorted_] >= end)
             outside_.push_back(entered_[sorted_]);
@@ -120,6 +190,9 @@ void Memory::unmap(std::uint32_t first, std::uint32_t end) {
         if (page >= from && page < to) read_[page] = write_[page] = nullptr;
     std::fill(mapped_.begin() + from, mapped_.begin() + to, false);
     std::fill(watched_.begin() + from, watched_.begin() + to, false);
+    std::fill(own_.begin() + from, own_.begin() + to, false);
+    if (reserved_)
+        reserved_->close(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to));
     std::erase_if(entered_, [this](std::uint32_t page) { return !mapped_[page]; });
     sort_again();
 }
@@ -127,10 +200,15 @@ void Memory::unmap(std::uint32_t first, std::uint32_t end) {
 void Memory::map(std::uint32_t first, std::uint32_t end) {
     show();
     for (std::uint32_t page = first >> page_bits; page < end >> page_bits; ++page) {
-        if (read_[page]) read_[page] = loaded(page);
+        if (read_[page] && in_place(page))
+            std::memcpy(reserved_->at(page), loaded(page), page_bytes);
+        else if (read_[page])
+            read_[page] = loaded(page);
+        own_[page] = false;
         mapped_[page] = true;
         watched_[page] = shared_->text(page);
     }
+    open(first >> page_bits, end >> page_bits);
 }
 
 std::uint8_t *Memory::copy(const std::uint8_t *bytes) {
@@ -147,18 +225,17 @@ std::uint8_t *Memory::copy(const std::uint8_t *bytes) {
 bool Memory::own(std::uint32_t page) {
     const std::uint8_t *bytes = find(page);
     if (!bytes || watched_[page]) return false;
-    if (bytes == loaded(page) || saving_) {
-        if (saving_) saved_.push_back({page, bytes});
-        read_[page] = write_[page] = copy(bytes);
-    } else {
-        write_[page] = const_cast<std::uint8_t *>(bytes); // one of buffers_
-    }
+    if (saving_) saved_.push_back({page, in_place(page) ? copy(bytes) : bytes, own_[page]});
+    if (!in_place(page) && (saving_ || !own_[page])) read_[page] = copy(bytes);
+    write_[page] = const_cast<std::uint8_t *>(read_[page]); // this node's
+    own_[page] = true;
     writable_.push_back(page);
     return true;
 }
 
 void Memory::begin(bool log) {
     show();
+    place_shown();
     logging_ = log;
     for (const std::uint32_t page : writable_) write_[page] = nullptr;
     writable_.clear();
@@ -168,7 +245,7 @@ void Memory::begin(bool log) {
 void Memory::keep() {
     show();
     for (const Saved &saved : saved_)
-        if (saved.bytes != loaded(saved.page))
+        if (saved.own || in_place(saved.page))
             spare_.push_back(const_cast<std::uint8_t *>(saved.bytes)); // one of buffers_
     saved_.clear();
     log_.clear();
@@ -179,12 +256,18 @@ void Memory::undo() {
     show();
     for (; !log_.empty(); log_.pop_back())
         std::memcpy(log_.back().at, log_.back().bytes.data(), sizeof log_.back().bytes);
-    for (const Saved &saved : saved_) {
-        spare_.push_back(write_[saved.page]);
-        read_[saved.page] = saved.bytes;
+    for (; !saved_.empty(); saved_.pop_back()) {
+        const Saved &saved = saved_.back();
+        if (in_place(saved.page)) {
+            std::memcpy(reserved_->at(saved.page), saved.bytes, page_bytes);
+            spare_.push_back(const_cast<std::uint8_t *>(saved.bytes)); // one of buffers_
+        } else {
+            spare_.push_back(write_[saved.page]);
+            read_[saved.page] = saved.bytes;
+        }
         write_[saved.page] = nullptr;
+        own_[saved.page] = saved.own;
     }
-    saved_.clear();
     writable_.clear(); // begin() left none but those saved
     saving_ = logging_ = false;
 }
@@ -204,7 +287,7 @@ void Memory::watch(std::uint32_t address, bool on) {
 
 bool Memory::written(std::uint32_t address) const {
     const std::uint32_t page = address >> page_bits;
-    return page < pages_ && find(page) && read_[page] != zero_page;
+    return page < pages_ && find(page) && (own_[page] || shared_->data(page));
 }
 
 const std::uint8_t *Memory::find_tried(std::uint32_t address, bool store) const {

@@ -4,6 +4,7 @@
 
 #include "memory/device.h"
 #include "memory/page_table.h"
+#include "memory/reservation.h"
 
 #include <algorithm>
 #include <array>
@@ -82,7 +83,8 @@ class SharedPages {
 
 class Memory {
   public:
-    explicit Memory(const SharedPages &shared);
+    /// `reserve`: its pages are in a Reservation, where the host has one for it.
+    explicit Memory(const SharedPages &shared, bool reserve = false);
 
     /// Host address of an aligned `T` at `address`, or nullptr where nothing is mapped.
     template <typename T> const std::uint8_t *read(std::uint32_t address) const {
@@ -109,6 +111,14 @@ class Memory {
         std::uint8_t *const *write;
     };
     Tables tables() const { return {read_.data(), write_.data()}; }
+
+    bool reserved() const { return reserved_ != nullptr; }
+    /// Where in the host's addresses the guest's begin, for loads. There fault unmapped and hidden
+    /// pages, pages that some hide_but() hid, and those of the program before their first access;
+    /// without a Reservation all do, and this is nullptr if the host has none.
+    const std::uint8_t *direct() const;
+    /// A load from direct() has faulted. Whether it need only be repeated.
+    bool finds(std::uint32_t page) const;
 
     /// Makes memory from `address` on, a multiple of page_bytes, read-only.
     void protect_from(std::uint32_t address) { barrier_ = std::min(pages_, address >> page_bits); }
@@ -208,6 +218,7 @@ class Memory {
     struct Saved {
         std::uint32_t page;
         const std::uint8_t *bytes; ///< as they were
+        bool own;                  ///< of own_, as it was
     };
 
     /// What a write has replaced.
@@ -244,19 +255,45 @@ class Memory {
     }
     const std::uint8_t *find_tried(std::uint32_t address, bool store) const;
     const std::uint8_t *loaded(std::uint32_t page) const;
+    const std::uint8_t *place(std::uint32_t page) const;
+    bool in_place(std::uint32_t page) const { return page >= placed_first_ && page < placed_end_; }
+    /// Moves pages so that these are in the Reservation. Not since begin(), and nothing is hidden.
+    void place_only(std::uint32_t first, std::uint32_t end);
+    /// The same, for those that the last hide_but() left.
+    void place_shown();
+    /// Does `what` with the first and the end of each run of pages of [first, end) that are so.
+    template <typename Which, typename Do>
+    static void for_runs(std::uint32_t first, std::uint32_t end, Which which, Do what) {
+        while (first < end) {
+            std::uint32_t next = first;
+            while (next < end && which(next)) ++next;
+            if (next > first) what(first, next);
+            first = next + 1;
+        }
+    }
+    /// Opens the mapped pages of [first, end) in the Reservation, if there is one, but those of the
+    /// program, which find() opens.
+    void open(std::uint32_t first, std::uint32_t end);
     std::uint8_t *copy(const std::uint8_t *bytes);
 
     const SharedPages *shared_;
+    std::unique_ptr<Reservation> reserved_; ///< nullptr: none
+    /// Pages that are there; others are in buffers of their own. If a mode hides some pages, these
+    /// are what it sees, so that a change of the mode changes no mappings.
+    std::uint32_t placed_first_ = 0, placed_end_ = 0;
+    std::uint32_t moves_ = 0; ///< times that place_only() was called
     std::uint32_t pages_;
     std::uint32_t barrier_;                      ///< pages below this one can be written
     PageTable<const std::uint8_t *> read_;       ///< null: unmapped, hidden or not accessed
     PageTable<std::uint8_t *> write_;            ///< null: not this node's own, or watched
     mutable std::vector<std::uint32_t> entered_; ///< pages in read_, in order of first access
     std::vector<bool> mapped_, watched_;
-    std::vector<std::unique_ptr<std::uint8_t[]>> buffers_; ///< all pages of this node
-    std::vector<std::uint8_t *> spare_;                    ///< unused ones
-    std::vector<std::uint32_t> writable_;                  ///< pages in write_
-    std::vector<Saved> saved_;                             ///< since begin()
+    std::vector<bool> own_; ///< written by this node; others are as loaded
+    /// Of pages of this node that are not in the Reservation, and copies of such as are.
+    std::vector<std::unique_ptr<std::uint8_t[]>> buffers_;
+    std::vector<std::uint8_t *> spare_;   ///< unused ones
+    std::vector<std::uint32_t> writable_; ///< pages in write_
+    std::vector<Saved> saved_;            ///< since begin()
     bool saving_ = false;
     std::vector<Logged> log_; ///< since begin(), in order
     bool logging_ = false;

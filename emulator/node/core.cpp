@@ -21,8 +21,9 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) { // FNV-1a by words
 
 Core::Core(const NodeContext &context, std::uint32_t number,
            std::shared_ptr<NetworkInterface> interface)
-    : context_(&context), observer_(context.observer), number_(number), memory_(*context.pages),
-      code_(*context.code), words_(context.code->set().words()), abi_(&context.code->set().abi()),
+    : context_(&context), observer_(context.observer), number_(number),
+      memory_(*context.pages, context.reserves), code_(*context.code),
+      words_(context.code->set().words()), abi_(&context.code->set().abi()),
       interface_(std::move(interface)) {
     if (program().has_caches())
         caches_.emplace(program().timing().caches, program().timing().second);

@@ -34,6 +34,7 @@ struct NodeContext {
     std::uint64_t meet_every = ~std::uint64_t{0}; ///< cycles between meetings of all clocks
     std::uint32_t exception_cycles = 0;
     bool exposed = false;                 ///< the machine has the hazards of CSD-94-823 A.10
+    bool reserves = false;                ///< its memory is a Reservation's
     bool stepper = false;                 ///< Platform::steps()
     NodeOutput *output = nullptr;         ///< of their partition
     Guards guards;                        ///< of the program

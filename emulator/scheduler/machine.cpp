@@ -112,6 +112,10 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.meet_every = meet_every;
     context.exposed = platform->exposed();
     context.stepper = platform->steps();
+    // Each takes 4 GiB of the host's addresses, and some of its mappings.
+    constexpr std::uint32_t most_reserved = 64;
+    context.reserves = options.compiled && engine::Compiled::built() && !options.observer &&
+                       of_node * count <= most_reserved;
     context.exception_cycles = config.exception_cycles;
     context.note = &options.note;
     context.io_nodes = io_nodes;

@@ -38,7 +38,7 @@ struct Cpu {
     /// Resets memory and registers to their initial state.
     void reset() {
         memory.clear();
-        memory.emplace_back(pages);
+        memory.emplace_back(pages, program.compiled() != nullptr);
         if (program.has_caches()) own_caches.emplace(program.timing().caches);
         state = {};
         mips::reset(state);

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint32_t bytes = 16 * page_bytes + first_mapped;
 
-class MemoryTest : public testing::Test {
+/// With pages in a Reservation and without.
+class MemoryTest : public testing::TestWithParam<bool> {
   protected:
     MemoryTest() : shared_(bytes) {
         const std::array<std::uint8_t, 8> loaded = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -28,16 +29,16 @@ class MemoryTest : public testing::Test {
     SharedPages shared_;
 };
 
-TEST_F(MemoryTest, NodesDoNotSeeEachOthersStores) {
-    Memory a(shared_), b(shared_);
+TEST_P(MemoryTest, NodesDoNotSeeEachOthersStores) {
+    Memory a(shared_, GetParam()), b(shared_, GetParam());
     write(a, first_mapped + page_bytes, 9);
     EXPECT_EQ(read(a, first_mapped + page_bytes), 9u);
     EXPECT_EQ(read(b, first_mapped + page_bytes), 0x05060708u);
     EXPECT_EQ(read(b, first_mapped + page_bytes - 4), 0x01020304u);
 }
 
-TEST_F(MemoryTest, UndoAndKeepAgainstAPlainArray) {
-    Memory memory(shared_);
+TEST_P(MemoryTest, UndoAndKeepAgainstAPlainArray) {
+    Memory memory(shared_, GetParam());
     const auto byte = [&](std::uint32_t i) { return *memory.read<std::uint8_t>(first_mapped + i); };
     std::vector<std::uint8_t> plain(bytes - first_mapped);
     for (std::uint32_t i = 0; i < plain.size(); ++i) plain[i] = byte(i);
@@ -81,10 +82,10 @@ bool absent(Memory &memory, std::uint32_t page) {
     return !memory.read<std::uint32_t>(address) && !memory.write<std::uint32_t>(address);
 }
 
-TEST_F(MemoryTest, PagesAreAbsentOrHiddenWhetherOrNotTheyHaveBeenAccessed) {
+TEST_P(MemoryTest, PagesAreAbsentOrHiddenWhetherOrNotTheyHaveBeenAccessed) {
     constexpr std::uint32_t first = first_mapped / page_bytes, loaded = first + 1,
                             written = first + 2, untouched = first + 3, last = first + 15;
-    Memory memory(shared_);
+    Memory memory(shared_, GetParam());
     EXPECT_TRUE(absent(memory, first - 1));
     EXPECT_TRUE(absent(memory, last + 1));
     write(memory, written * page_bytes, 7);
@@ -111,7 +112,7 @@ TEST_F(MemoryTest, PagesAreAbsentOrHiddenWhetherOrNotTheyHaveBeenAccessed) {
     Archive saved;
     memory.archive(saved);
     const std::vector<std::uint8_t> state = saved.take();
-    Memory other(shared_);
+    Memory other(shared_, !GetParam()); // an archive does not say where pages are
     const Memory::Tables tables = other.tables();
     write(other, first * page_bytes, 9);
     Archive ar(state);
@@ -130,10 +131,10 @@ TEST_F(MemoryTest, PagesAreAbsentOrHiddenWhetherOrNotTheyHaveBeenAccessed) {
 }
 
 /// Memory remembers which pages it has hidden last.
-TEST_F(MemoryTest, HidesAfterAnyChangeOfItsPages) {
+TEST_P(MemoryTest, HidesAfterAnyChangeOfItsPages) {
     constexpr std::uint32_t loaded = first_mapped / page_bytes + 1, written = loaded + 1,
                             more = loaded + 2;
-    Memory memory(shared_);
+    Memory memory(shared_, GetParam());
     const auto hide_but = [&](std::uint32_t page) {
         memory.hide_but(page * page_bytes, (page + 1) * page_bytes);
     };
@@ -167,6 +168,10 @@ TEST_F(MemoryTest, HidesAfterAnyChangeOfItsPages) {
     EXPECT_EQ(read(memory, written * page_bytes), 7u);
     only(loaded);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, MemoryTest, testing::Bool(), [](const auto &reserved) {
+    return reserved.param ? "Reserved" : "InBuffers";
+});
 
 } // namespace
 } // namespace inlet::test

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 #include <random>
+#include <string>
 
 namespace inlet::test {
 namespace {
@@ -169,9 +170,9 @@ std::vector<engine::Uop> list(std::mt19937 &random) {
 }
 
 struct Machine {
-    Machine(const std::shared_ptr<const ListedSet> &set, std::uint32_t seed)
+    Machine(const std::shared_ptr<const ListedSet> &set, std::uint32_t seed, bool reserve = false)
         : text(4 * length), program(set, Code::base, text), pages(memory_bytes),
-          memory((pages.add(Code::base, text, true), pages)) {
+          memory((pages.add(Code::base, text, true), pages), reserve) {
         std::mt19937 random(seed);
         const std::uint32_t special[] = {0, 1, 3, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
         const auto value = [&] {
@@ -212,15 +213,17 @@ void compare(const Machine &a, const Machine &b) {
                   from_guest<std::uint32_t>(b.memory.read<std::uint32_t>(data_base + at)));
 }
 
-class Operations : public testing::TestWithParam<bool> {};
+enum class Tier { interpreted, compiled, direct };
+class Operations : public testing::TestWithParam<Tier> {};
 
 TEST_P(Operations, AgreeInRandomPrograms) {
     std::uint64_t executed = 0;
     for (std::uint32_t seed = 1; seed <= 400; ++seed) {
         std::mt19937 random(seed);
         const auto set = std::make_shared<ListedSet>(list(random));
-        Machine slow(set, seed), fast(set, seed);
-        if (GetParam()) fast.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
+        Machine slow(set, seed), fast(set, seed, GetParam() == Tier::direct);
+        if (GetParam() != Tier::interpreted)
+            fast.program.use_compiled({.threshold = 0, .shortest = 0, .cuts = 0});
         Stop stop = Stop::budget, expected = Stop::budget;
         while (stop == Stop::budget) {
             const std::uint64_t until = fast.state.now + 1 + random() % 40;
@@ -238,9 +241,13 @@ TEST_P(Operations, AgreeInRandomPrograms) {
     EXPECT_GT(executed, 5000u) << "most programs end too soon";
 }
 
-INSTANTIATE_TEST_SUITE_P(Tiers, Operations, testing::Bool(), [](const auto &compiled) {
-    return compiled.param ? "Compiled" : "Interpreted";
-});
+std::string name_of(const testing::TestParamInfo<Tier> &tier) {
+    constexpr const char *names[] = {"Interpreted", "Compiled", "Direct"};
+    return names[static_cast<int>(tier.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Tiers, Operations,
+                         testing::Values(Tier::interpreted, Tier::compiled, Tier::direct), name_of);
 
 } // namespace
 } // namespace inlet::test

@@ -27,7 +27,7 @@ class Core {
         : set_(std::make_shared<x86::Set>(timing)), pages_(1u << 18) {
         pages_.add(code, bytes, true);
         pages_.add(data, std::vector<std::uint8_t>(data_bytes), false);
-        memory_ = std::make_unique<Memory>(pages_);
+        memory_ = std::make_unique<Memory>(pages_, compiled);
         program_ = std::make_unique<engine::Program>(set_, code, bytes);
         if (compiled) program_->use_compiled(options);
         set_->reset(state);

@@ -48,6 +48,7 @@ struct Access {
     /// The same as rcx and a displacement for what plain_access() has: it need not be looked up
     /// where an access by the same register has found its page.
     x86::Mem plain(const Uop &op, std::uint32_t size, Slot table, bool anywhere = false) {
+        if (table == at_read && e.loads_directly(op)) return direct(op, size, anywhere);
         const auto access = plain_access(op.code);
         if (indexed || !access || e.caches) return element(op, size, table, anywhere);
         const std::int32_t at = signed_imm(op.imm);
@@ -90,6 +91,33 @@ struct Access {
     }
     static x86::Mem slot(const KnownPages::Page &page) {
         return stack(static_cast<Slot>(at_pages + 8 * page.slot));
+    }
+
+    /// The operand of the next instruction, which is the load.
+    x86::Mem direct(const Uop &op, std::uint32_t size, bool anywhere) {
+        x86::Mem from = x86::ptr(a1, 0, size);
+        const Gp *const base = op.a ? e.home(op.a) : nullptr;
+        const Gp *const index = indexed ? e.home(op.c) : nullptr;
+        if (size > 1 && !anywhere) {
+            compute(op);
+            e.a.test(x86::al, size - 1);
+            e.a.jnz(e.bail());
+        } else if (base && index) {
+            from = x86::ptr(*base, *index, 0, signed_imm(op.imm), size);
+        } else if (base && !indexed) {
+            from = x86::ptr(*base, signed_imm(op.imm), size);
+        } else {
+            compute(op);
+        }
+        from.setSegment(x86::gs); // whose offsets are of 32 bits, since the registers are
+        e.next_loads_directly(op);
+        return from;
+    }
+
+    /// The same as plain() for one load of any kind.
+    x86::Mem loaded(const Uop &op, std::uint32_t size, bool anywhere = false) {
+        return e.loads_directly(op) ? direct(op, size, anywhere)
+                                    : element(op, size, at_read, anywhere);
     }
 
     /// The guest's address in a1.
@@ -146,20 +174,21 @@ struct Access {
         return x86::ptr(x86::rcx, x86::rax, 0, 0, size);
     }
 
+    /// Also of an access that is made only because it may fault.
+    Gp result(const Uop &op) const { return op.to == sink ? a1 : e.result(op.to); }
+
     void load_byte(const Uop &op, Inst::Id id) {
         const x86::Mem from = plain(op, 1, at_read);
-        if (op.to == sink) return;
-        const Gp d = e.result(op.to);
+        const Gp d = result(op);
         e.a.emit(id, d, from);
         e.set(op.to, d);
     }
 
     void load_half(const Uop &op, Inst::Id id, bool anywhere = false, bool little = false) {
         const x86::Mem from = plain(op, 2, at_read, anywhere);
-        if (op.to == sink) return;
         e.a.movzx(a1, from);
         if (!little) e.a.rol(x86::ax, 8);
-        const Gp d = e.result(op.to);
+        const Gp d = result(op);
         e.a.emit(id, d, x86::ax);
         e.set(op.to, d);
     }
@@ -185,8 +214,7 @@ struct Access {
 
     void load_word(const Uop &op, bool anywhere = false, bool little = false) {
         const x86::Mem from = plain(op, 4, at_read, anywhere);
-        if (op.to == sink) return;
-        const Gp d = e.result(op.to);
+        const Gp d = result(op);
         if (little)
             e.a.mov(d, from);
         else
@@ -214,7 +242,7 @@ struct Access {
 
     /// The first word is the lower register's.
     void load_pair(const Uop &op) {
-        load_guest_word(x86::rax, element(op, 8, at_read));
+        load_guest_word(x86::rax, loaded(op, 8));
         e.set(op.to + 1u, a1);
         e.a.shr(x86::rax, 32);
         e.set(op.to, a1);
@@ -225,7 +253,7 @@ struct Access {
         store_guest_word(x86::dword_ptr(x86::rcx, x86::rax, 0, 4), e.reg(op.b + 1u, a3));
     }
     void load_float_pair(const Uop &op) {
-        load_guest_word(x86::rax, element(op, 8, at_read));
+        load_guest_word(x86::rax, loaded(op, 8));
         e.a.rol(x86::rax, 32);
         e.a.mov(field64(float_at(op.b)), x86::rax);
     }
@@ -246,7 +274,7 @@ struct Access {
         store_guest_word(to, a3);
     }
     void load_double(const Uop &op) { // the first word is the high one
-        const x86::Mem from = element(op, 8, at_read);
+        const x86::Mem from = loaded(op, 8);
         load_guest_word(x86::rax, from);
         e.a.mov(field64(pair_at(op.b)), x86::rax);
     }
@@ -258,7 +286,7 @@ struct Access {
 
     // Doubles numbered 0 to 31, as LDOUBLE and its like name them.
     void load_number(const Uop &op) {
-        load_guest_word(x86::rax, element(op, 8, at_read, true));
+        load_guest_word(x86::rax, loaded(op, 8, true));
         e.a.mov(field64(pair_at(2u * op.b)), x86::rax);
     }
     void store_number(const Uop &op) {
@@ -273,7 +301,7 @@ struct Access {
     }
     /// Of a single, normal or zero; the interpreter has the others.
     void load_single(const Uop &op) {
-        load_guest_word(a1, element(op, 4, at_read, true));
+        load_guest_word(a1, loaded(op, 4, true));
         const Label done = e.a.newLabel();
         e.a.mov(a3, a1);
         e.a.mov(a2, a1);

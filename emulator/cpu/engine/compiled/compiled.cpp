@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <asmjit/core.h>
+#include <utility>
 
 namespace inlet::engine {
 
@@ -29,6 +30,9 @@ std::uint32_t limit_for(std::span<const std::uint32_t> roots) {
 constexpr std::uint32_t trial = 256;
 constexpr std::uint32_t worthwhile = 40; // cycles
 
+/// Where so many loads of a region have faulted, all of them look their pages up.
+constexpr std::uint32_t most_faults = 8;
+
 /// Behind such a FETCH an instruction is entered; before that of a slot the branch is.
 bool fetches_itself(const Uop &op) { return op.code == UopCode::FETCH && op.imm == op.pc; }
 
@@ -49,7 +53,7 @@ struct Compiled::Host {
 Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
                    bool has_caches, const CompileOptions &options)
     : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), has_caches_(has_caches),
-      ops_(ops), heads_(1) {
+      ops_(ops), heads_(1), direct_(base, bytes, shift) {
     for (std::uint32_t i = 0; i < ops_.size(); ++i) {
         if (options_.threshold == 0 && (i == 0 || ops_[i].pc != ops_[i - 1].pc))
             add_head(fetches_itself(ops_[i]) ? i + 1 : i);
@@ -61,7 +65,7 @@ Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std:
     }
 }
 
-Compiled::~Compiled() = default;
+Compiled::~Compiled() { no_more_loads(*this); }
 
 bool Compiled::built() { return true; }
 
@@ -107,7 +111,7 @@ bool Compiled::compile(const Program &program, std::uint32_t head,
     if (!host_) host_ = std::make_unique<Host>(bytes_of_text_, shift_);
     const auto number = static_cast<std::uint32_t>(codes_.size());
     const Translation code =
-        translate(program, region, exact, host_->links, number, host_->runtime);
+        translate(program, region, exact, host_->links, direct_, number, host_->runtime);
     if (!code.enter) return false;
     bytes_ += code.bytes;
     for (const std::uint32_t entry : region.entries) add_head(entry);
@@ -127,7 +131,8 @@ bool Compiled::compile(const Program &program, std::uint32_t head,
                       0,
                       has_caches_ ? ~std::uint64_t{0} : std::uint64_t{options_.cuts} * size,
                       code.bytes,
-                      roots.size() > 1 && !region.complete});
+                      roots.size() > 1 && !region.complete,
+                      code.loads});
     add_places(code.points, number);
     return heads_[head].block;
 }
@@ -184,27 +189,58 @@ void Compiled::left_to(const State &s, const Program &program, std::uint32_t cod
     if (ops_[at].head) heads_[ops_[at].head].left_from = code;
 }
 
-void Compiled::make_exact(const Program &program, HostCode &code) {
-    code.most_cuts = ~std::uint64_t{0}; // once
-    if (bytes_ >= options_.most_bytes) return;
+bool Compiled::make_again(const Program &program, HostCode &code, bool exact) {
+    if (bytes_ >= options_.most_bytes) return false;
     const Region region = find_region(program, code.roots, limit_for(code.roots));
     const auto number = static_cast<std::uint32_t>(&code - codes_.data());
-    const Translation exact =
-        translate(program, region, true, host_->links, number, host_->runtime);
-    if (!exact.enter) return;
+    const Translation made =
+        translate(program, region, exact, host_->links, direct_, number, host_->runtime);
+    if (!made.enter) return false;
     host_->runtime.release(code.enter);
-    bytes_ += exact.bytes - code.bytes;
-    code.enter = exact.enter;
-    code.bytes = exact.bytes;
-    code.exact = true;
+    bytes_ += made.bytes - code.bytes;
+    code.enter = made.enter;
+    code.bytes = made.bytes;
+    code.exact = exact;
+    code.loads = made.loads;
     for (std::size_t i = 0; i < region.blocks.size(); ++i) {
         Head &h = heads_[ops_[region.blocks[i].first].head];
         if (h.op != region.blocks[i].first || !h.block || h.code != number) continue;
-        h.block = exact.blocks[i];
-        h.linked = exact.linked[i];
+        h.block = made.blocks[i];
+        h.linked = made.linked[i];
     }
-    add_places(exact.points, number);
+    add_places(made.points, number);
     relink(program);
+    return true;
+}
+
+void Compiled::make_exact(const Program &program, HostCode &code) {
+    code.most_cuts = ~std::uint64_t{0}; // once
+    make_again(program, code, true);
+}
+
+const void *Compiled::after_fault(const void *at, const Memory &memory, std::uint64_t page) {
+    for (HostCode &code : codes_) {
+        if (!code.enter) continue;
+        const auto *const begin = reinterpret_cast<const std::uint8_t *>(code.enter);
+        const auto offset = static_cast<std::size_t>(static_cast<const std::uint8_t *>(at) - begin);
+        if (offset >= code.bytes) continue;
+        const auto load = std::ranges::lower_bound(code.loads, offset, {}, &DirectLoad::at);
+        if (load == code.loads.end() || load->at != offset) return nullptr;
+        if (page < 1u << (32 - page_bits) && memory.finds(static_cast<std::uint32_t>(page)))
+            return at;
+        if (++code.faults > most_faults || !memory.reserved())
+            for (const DirectLoad &other : code.loads) direct_.forbid(other.pc);
+        direct_.forbid(load->pc);
+        code.old = has_old_ = true;
+        return begin + load->otherwise;
+    }
+    return nullptr;
+}
+
+void Compiled::make_old_again(const Program &program) {
+    has_old_ = false;
+    for (HostCode &code : codes_)
+        if (std::exchange(code.old, false) && code.enter) make_again(program, code, code.exact);
 }
 
 void Compiled::add_places(std::span<const Point> points, std::uint32_t code) {
@@ -217,7 +253,9 @@ void Compiled::add_places(std::span<const Point> points, std::uint32_t code) {
         const Uop &op = ops_[point.op];
         std::uint32_t &place = place_of_[(op.pc - base_) >> shift_];
         // The greater region knows more ways to go on.
-        if (place && codes_[places_[place].code].operations >= codes_[code].operations) continue;
+        if (place && places_[place].code != code &&
+            codes_[places_[place].code].operations >= codes_[code].operations)
+            continue;
         if (!place) {
             place = static_cast<std::uint32_t>(places_.size());
             places_.emplace_back();
@@ -260,6 +298,7 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program, s
     const std::uint32_t first =
         behind_edge(ops_.data(), static_cast<std::uint32_t>(program.op_at(s.pc) - ops_.data()));
     const std::uint32_t number = ops_[first].head;
+    if (memory.reserved() && !has_caches_) direct_.use();
     if (!heads_[number].block) {
         compile(program, number);
         if (!heads_[number].block) return Stop::go_on;

@@ -2,6 +2,7 @@
 // code, and runs it.
 #pragma once
 
+#include "cpu/engine/compiled/direct_loads.h"
 #include "cpu/engine/compiled/entry.h"
 #include "cpu/engine/state.h"
 #include "inlet/compile_options.h"
@@ -88,6 +89,11 @@ class Compiled {
     Stop resume(std::uint32_t place, State &state, Memory &memory, const Program &program,
                 std::uint64_t until);
 
+    /// The load at `at`, an address of the host, has faulted: `page` of `memory`, or an address
+    /// outside of it. Where the host goes on; nullptr if it is no load of compiled code. Called
+    /// while compiled code runs, by a signal's handler.
+    const void *after_fault(const void *at, const Memory &memory, std::uint64_t page);
+
     /// From now on heads are counted that are not compiled, which takes time.
     void count_interpreted() { counts_ = true; }
     /// What the interpreter has executed at heads, the most instructions first.
@@ -121,7 +127,10 @@ class Compiled {
         std::uint64_t cuts = 0;      ///< exits and refused entries because a block does not fit
         std::uint64_t most_cuts = 0; ///< number of cuts at which it is compiled again, exact
         std::size_t bytes = 0;
-        bool full = false; ///< another root would take the place of blocks that it has
+        bool full = false;             ///< another root would take the place of blocks that it has
+        std::vector<DirectLoad> loads; ///< in order of addresses
+        std::uint32_t faults = 0;      ///< of them
+        bool old = false;              ///< a load is no direct one any more
     };
     /// A Point for resume().
     struct Place {
@@ -146,7 +155,11 @@ class Compiled {
     bool compile(const Program &program, std::uint32_t head, std::span<const std::uint32_t> roots);
     void compile(const Program &program, std::uint32_t head);
     void replace(std::uint32_t smaller, std::uint32_t larger);
+    /// Translates it anew. False: it is as it was.
+    bool make_again(const Program &program, HostCode &code, bool exact);
     void make_exact(const Program &program, HostCode &code);
+    /// The same for all that has been left because of a load.
+    void make_old_again(const Program &program);
     /// The links lead to what is compiled now.
     void relink(const Program &program);
     void add_places(std::span<const Point> points, std::uint32_t code);
@@ -167,6 +180,8 @@ class Compiled {
     std::size_t bytes_ = 0;
     std::uint64_t entries_ = 0;
     bool counts_ = false;
+    DirectLoads direct_;
+    bool has_old_ = false;        ///< HostCode::old
     std::uint32_t left_code_ = 0; ///< number of the code that was left last
     std::unique_ptr<Host> host_;  ///< the host's code, once there is some
 };

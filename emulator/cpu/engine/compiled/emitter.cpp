@@ -37,11 +37,11 @@ x86::Mem field64(std::size_t offset) {
 }
 Emitter::Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
                  const WindowMoves *windows, const CachesConfig *caches, const Links &links,
-                 std::uint32_t number)
+                 const DirectLoads &direct, std::uint32_t number)
     : a(&code), functions(functions), windows(windows), caches(caches),
       movbe(asmjit::CpuInfo::host().features().x86().hasMOVBE()),
-      bmi2(asmjit::CpuInfo::host().features().x86().hasBMI2()), links_(links), number_(number),
-      finish_(a.newLabel()), load_(a.newLabel()), go_(a.newLabel()) {
+      bmi2(asmjit::CpuInfo::host().features().x86().hasBMI2()), links_(links), direct_(direct),
+      number_(number), finish_(a.newLabel()), load_(a.newLabel()), go_(a.newLabel()) {
     choose_homes(use);
 }
 

@@ -2,6 +2,7 @@
 // registers, and exits of an operation.
 #pragma once
 
+#include "cpu/engine/compiled/direct_loads.h"
 #include "cpu/engine/compiled/flag_use.h"
 #include "cpu/engine/compiled/known_pages.h"
 #include "cpu/engine/compiled/links.h"
@@ -65,7 +66,7 @@ class Emitter {
     /// `number` is that of the code, as Left has it.
     Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
             const WindowMoves *windows, const CachesConfig *caches, const Links &links,
-            std::uint32_t number);
+            const DirectLoads &direct, std::uint32_t number);
 
     x86::Assembler a;
     const Function *const functions;  ///< of the instruction set
@@ -131,6 +132,18 @@ class Emitter {
     /// Calls a function of the host that changes the state, where all of floating point is, and the
     /// register op.to; with `any` all registers. Bails out where it returns false.
     void call(Function function, const Uop &op, bool any = false);
+
+    // --- Direct loads ---
+
+    struct Load {
+        std::size_t at = 0;
+        Label otherwise;
+        std::uint32_t pc = 0;
+    };
+    bool loads_directly(const Uop &op) const { return !caches && direct_.at(op.pc); }
+    /// The instruction that is emitted next is a direct load, of `op`; it bails out if it faults.
+    void next_loads_directly(const Uop &op) { loads_.push_back({a.offset(), bail(), op.pc}); }
+    const std::vector<Load> &loads() const { return loads_; }
 
     // --- Condition codes (flags.h) ---
 
@@ -254,6 +267,8 @@ class Emitter {
     };
     std::vector<Cold> cold_;
     const Links &links_;
+    const DirectLoads &direct_;
+    std::vector<Load> loads_;
     const std::uint32_t number_;
     Label finish_, load_, go_;
     std::uint32_t to_end_ = 0;

@@ -11,12 +11,16 @@ bool Compiled::built() { return false; }
 Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std::span<Uop> ops,
                    bool has_caches, const CompileOptions &options)
     : options_(options), base_(base), bytes_of_text_(bytes), shift_(shift), has_caches_(has_caches),
-      ops_(ops) {}
+      ops_(ops), direct_(base, bytes, shift) {}
 Compiled::~Compiled() = default;
 
 Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t, Caches *) {
     return Stop::go_on;
 }
+
+void load_directly(Compiled &, const Memory &) {}
+
+void Compiled::make_old_again(const Program &) {}
 
 std::vector<Compiled::Interpreted> Compiled::interpreted() const { return {}; }
 

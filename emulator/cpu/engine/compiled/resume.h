@@ -13,6 +13,7 @@ inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t
                                       std::uint64_t count, State &s, Memory &memory,
                                       const Program &program, std::uint64_t until, Caches *caches) {
     const Memory::Tables tables = memory.tables();
+    if (direct_.used()) load_directly(*this, memory);
     const Caches::View view = caches ? caches->view() : Caches::View();
     const Left found = entry(&s, at, left, count, tables.read, tables.write, until,
                              Limits{memory.bytes(), memory.writable_bytes()}, &view);
@@ -22,6 +23,8 @@ inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t
     left_code_ = static_cast<std::uint32_t>(found.why >> 32);
     s.in_slot = why == static_cast<std::uint32_t>(Leave::slot);
     s.npc ^= (s.npc ^ (s.pc + 4)) & (std::uint32_t{s.in_slot} - 1); // in a slot it is there
+    if (has_old_) [[unlikely]]
+        make_old_again(program);
     if (why <= static_cast<std::uint32_t>(Leave::slot)) [[likely]]
         return Stop::go_on;
     return left_else(why, s, program);

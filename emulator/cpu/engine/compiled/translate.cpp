@@ -16,10 +16,10 @@ class Failure : public asmjit::ErrorHandler {
 class Translator {
   public:
     Translator(const Program &program, const Region &region, bool exact, const Links &links,
-               std::uint32_t number, asmjit::CodeHolder &code)
+               const DirectLoads &direct, std::uint32_t number, asmjit::CodeHolder &code)
         : program_(program), region_(region), ops_(program.ops()), exact_(exact),
           e_(code, register_use(program, region), program.functions(), program.set().window_moves(),
-             program.has_caches() ? &program.timing().caches : nullptr, links, number),
+             program.has_caches() ? &program.timing().caches : nullptr, links, direct, number),
           ways_(e_, program, region, exact), no_slot_(e_.a.newLabel()) {}
 
     void run() {
@@ -50,6 +50,8 @@ class Translator {
         Translation result;
         result.enter = enter;
         result.bytes = code.codeSize();
+        for (const Emitter::Load &load : e_.loads())
+            result.loads.push_back({load.at, code.labelOffset(load.otherwise), load.pc});
         for (std::size_t i = 0; i < region_.blocks.size(); ++i)
             result.blocks.push_back(address(ways_.head(i)));
         for (const Label &label : linked_) result.linked.push_back(address(label));
@@ -167,12 +169,13 @@ class Translator {
 } // namespace
 
 Translation translate(const Program &program, const Region &region, bool exact, const Links &links,
-                      std::uint32_t number, asmjit::JitRuntime &runtime) {
+                      const DirectLoads &direct, std::uint32_t number,
+                      asmjit::JitRuntime &runtime) {
     asmjit::CodeHolder code;
     Failure failure;
     code.init(runtime.environment());
     code.setErrorHandler(&failure);
-    Translator translator(program, region, exact, links, number, code);
+    Translator translator(program, region, exact, links, direct, number, code);
     translator.run();
     Entry enter = nullptr;
     if (failure.failed || !translator.complete() || runtime.add(&enter, &code) != asmjit::kErrorOk)
