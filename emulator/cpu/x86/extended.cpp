@@ -99,6 +99,18 @@ Fitted fit(bool sign, int exponent, Wide value, int top, unsigned kept, Rounding
 }
 
 Rounded round(bool sign, int exponent, Wide value, std::uint32_t control, unsigned kept = 0) {
+    constexpr std::uint32_t modes = 0xF00, usual_modes = 0x300; // 64 bits, to nearest
+    if (exponent > 0 && exponent < greatest - 1 && !kept && (control & modes) == usual_modes) {
+        auto mantissa = static_cast<std::uint64_t>(value >> 64);
+        const auto rest = static_cast<std::uint64_t>(value);
+        const bool up = rest > integer_bit || (rest == integer_bit && mantissa & 1);
+        if (up && ++mantissa == 0) {
+            mantissa = integer_bit;
+            ++exponent;
+        }
+        return {composed(sign, exponent, mantissa),
+                (rest ? fsw::inexact : 0u) | (up ? fsw::c1 : 0u)};
+    }
     const Fitted fitted = fit(sign, exponent, value, greatest, kept ? kept : precision_of(control),
                               rounding_of(control));
     return {composed(sign, fitted.exponent, fitted.mantissa), fitted.status};
@@ -114,6 +126,11 @@ Parts parts_of(const Extended &a) {
     const int places = std::countl_zero(a.mantissa);
     const int exponent = std::max(a.exponent(), 1);
     return {a.sign(), exponent - places, a.mantissa << places};
+}
+
+/// Neither 0 nor denormal, infinite, a NaN or unsupported.
+bool is_usual(const Extended &a) {
+    return a.exponent() != 0 && a.exponent() != greatest && a.mantissa & integer_bit;
 }
 
 std::uint32_t denormals(const Extended &a, const Extended &b) {
@@ -150,6 +167,25 @@ Rounded nan_of(const Extended &a, const Extended &b) {
 }
 bool computes(const Extended &a) { return class_of(a) <= FloatClass::infinity; }
 
+/// Of numbers of which at most one is 0.
+Rounded sum(Parts left, Parts right, std::uint32_t status, std::uint32_t control) {
+    if (left.exponent < right.exponent ||
+        (left.exponent == right.exponent && left.mantissa < right.mantissa))
+        std::swap(left, right);
+    // One bit is reserved for the carry.
+    Wide value = Wide{left.mantissa} << 63;
+    const Wide other = sticky_right(Wide{right.mantissa} << 63, left.exponent - right.exponent);
+    value = left.sign == right.sign ? value + other : value - other;
+    if (value == 0) return {zero(rounding_of(control) == down), status};
+    const int exponent = left.exponent + 1;
+    const auto high = static_cast<std::uint64_t>(value >> 64);
+    const int places =
+        high ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<std::uint64_t>(value));
+    Rounded done = round(left.sign, exponent - places, value << places, control);
+    done.status |= status;
+    return done;
+}
+
 Rounded sum(const Extended &a, const Extended &b, bool b_sign, std::uint32_t control) {
     const FloatClass x = class_of(a), y = class_of(b);
     if (x == FloatClass::infinity || y == FloatClass::infinity) {
@@ -160,24 +196,25 @@ Rounded sum(const Extended &a, const Extended &b, bool b_sign, std::uint32_t con
     const bool zero_sign = rounding_of(control) == down;
     if (x == FloatClass::zero && y == FloatClass::zero)
         return {zero(a.sign() == b_sign ? a.sign() : zero_sign), 0};
-    Parts left = x == FloatClass::zero ? Parts{a.sign(), -200, 0} : parts_of(a);
+    const Parts left = x == FloatClass::zero ? Parts{a.sign(), -200, 0} : parts_of(a);
     Parts right = y == FloatClass::zero ? Parts{b_sign, -200, 0} : parts_of(b);
     right.sign = b_sign;
-    if (left.exponent < right.exponent ||
-        (left.exponent == right.exponent && left.mantissa < right.mantissa))
-        std::swap(left, right);
-    // One bit is reserved for the carry.
-    Wide value = Wide{left.mantissa} << 63;
-    const Wide other = sticky_right(Wide{right.mantissa} << 63, left.exponent - right.exponent);
-    value = left.sign == right.sign ? value + other : value - other;
-    if (value == 0) return {zero(zero_sign), status};
-    int exponent = left.exponent + 1;
-    const auto high = static_cast<std::uint64_t>(value >> 64);
-    const int places =
-        high ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<std::uint64_t>(value));
-    Rounded done = round(left.sign, exponent - places, value << places, control);
-    done.status |= status;
-    return done;
+    return sum(left, right, status, control);
+}
+
+/// The same of usual numbers.
+Rounded usual_sum(const Extended &a, const Extended &b, bool b_sign, std::uint32_t control) {
+    return sum({a.sign(), a.exponent(), a.mantissa}, {b_sign, b.exponent(), b.mantissa}, 0,
+               control);
+}
+
+Rounded product(bool sign, int exponent, std::uint64_t a, std::uint64_t b, std::uint32_t control) {
+    Wide value = Wide{a} * b;
+    if (!(value >> 127)) {
+        value <<= 1;
+        --exponent;
+    }
+    return round(sign, exponent, value, control);
 }
 
 } // namespace
@@ -193,15 +230,20 @@ FloatClass class_of(const Extended &a) {
 }
 
 Rounded add(const Extended &a, const Extended &b, std::uint32_t control) {
+    if (is_usual(a) && is_usual(b)) return usual_sum(a, b, b.sign(), control);
     if (!computes(a) || !computes(b)) return nan_of(a, b);
     return sum(a, b, b.sign(), control);
 }
 Rounded subtract(const Extended &a, const Extended &b, std::uint32_t control) {
+    if (is_usual(a) && is_usual(b)) return usual_sum(a, b, !b.sign(), control);
     if (!computes(a) || !computes(b)) return nan_of(a, b);
     return sum(a, b, !b.sign(), control);
 }
 
 Rounded multiply(const Extended &a, const Extended &b, std::uint32_t control) {
+    if (is_usual(a) && is_usual(b))
+        return product(a.sign() != b.sign(), a.exponent() + b.exponent() - bias + 1, a.mantissa,
+                       b.mantissa, control);
     if (!computes(a) || !computes(b)) return nan_of(a, b);
     const FloatClass x = class_of(a), y = class_of(b);
     const bool sign = a.sign() != b.sign();
@@ -212,13 +254,8 @@ Rounded multiply(const Extended &a, const Extended &b, std::uint32_t control) {
     }
     if (has_zero) return {zero(sign), denormals(a, b)};
     const Parts left = parts_of(a), right = parts_of(b);
-    Wide value = Wide{left.mantissa} * right.mantissa;
-    int exponent = left.exponent + right.exponent - bias + 1;
-    if (!(value >> 127)) {
-        value <<= 1;
-        --exponent;
-    }
-    Rounded done = round(sign, exponent, value, control);
+    Rounded done = product(sign, left.exponent + right.exponent - bias + 1, left.mantissa,
+                           right.mantissa, control);
     done.status |= denormals(a, b);
     return done;
 }

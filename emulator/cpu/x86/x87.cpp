@@ -149,7 +149,7 @@ bool farithmetic(State &s, const Uop &op) {
         return st.stops(status) ? true : pop();
     }
     // Of FSUB ST(i), ST(0) the first operand is ST(i).
-    const Extended a = to_index ? from.value : top, b = to_index ? top : from.value;
+    const Extended &a = to_index ? from.value : top, &b = to_index ? top : from.value;
     const std::uint32_t control = st.control();
     Rounded done;
     switch (operation) {
