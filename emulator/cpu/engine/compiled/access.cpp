@@ -50,7 +50,9 @@ struct Access {
     x86::Mem plain(const Uop &op, std::uint32_t size, Slot table, bool anywhere = false) {
         if (table == at_read && e.loads_directly(op)) return direct(op, size, anywhere);
         const auto access = plain_access(op.code);
-        if (indexed || !access || e.caches) return element(op, size, table, anywhere);
+        if (indexed || !access || e.caches)
+            return table == at_write ? stored(op, size, anywhere)
+                                     : element(op, size, table, anywhere);
         const std::int32_t at = signed_imm(op.imm);
         if (const KnownPages::Page *const known = e.pages.find(op, *access)) {
             const x86::Mem address = x86::ptr(x86::rcx, at, size);
@@ -74,8 +76,10 @@ struct Access {
             e.a.bind(found);
             return address;
         }
-        const x86::Mem address = element(op, size, table, anywhere);
-        if (const auto page = e.pages.begin(op, *access, e.operations_end())) {
+        const auto page = e.pages.begin(op, *access, e.operations_end());
+        const x86::Mem address = table == at_write && !page ? stored(op, size, anywhere)
+                                                            : element(op, size, table, anywhere);
+        if (page) {
             const Label kept = e.a.newLabel();
             e.a.lea(x86::rdx, x86::ptr(x86::rcx, x86::rax, 0, -at));
             e.a.mov(slot(*page), x86::rdx);
@@ -114,6 +118,28 @@ struct Access {
         return from;
     }
 
+    /// The operand of a store for which the page table is only asked whether it may be made.
+    x86::Mem stored(const Uop &op, std::uint32_t size, bool anywhere) {
+        if (!e.loads_directly(op) || !e.movbe) return element(op, size, at_write, anywhere);
+        const Label bail = e.bail();
+        compute(op);
+        in_page(size, anywhere, bail);
+        e.a.cmp(a1, x86::dword_ptr(x86::rsp, at_writable));
+        e.a.jae(bail);
+        e.a.mov(a2, a1);
+        e.a.mov(x86::rdx, stack(at_write));
+        e.a.shr(a2, page_bits);
+        e.a.cmp(x86::qword_ptr(x86::rdx, x86::rcx, 3), 0);
+        e.a.je(bail);
+        x86::Mem to = x86::ptr(a1, 0, size);
+        to.setSegment(x86::gs);
+        return to;
+    }
+    /// The instruction that is emitted next is a store to such an operand.
+    void next_stores(const Uop &op, const x86::Mem &to) {
+        if (to.hasSegment()) e.next_loads_directly(op);
+    }
+
     /// The same as plain() for one load of any kind.
     x86::Mem loaded(const Uop &op, std::uint32_t size, bool anywhere = false) {
         return e.loads_directly(op) ? direct(op, size, anywhere)
@@ -145,6 +171,22 @@ struct Access {
     x86::Mem look_up(const Uop &op, std::uint32_t size, Slot table, bool anywhere,
                      const Label &bail) {
         compute(op);
+        in_page(size, anywhere, bail);
+        if (e.caches)
+            access_cache(e, op, table, bail, [this_ = *this, op]() mutable { this_.compute(op); });
+        e.a.mov(a2, a1);
+        e.a.mov(x86::rdx, stack(table));
+        e.a.shr(a2, page_bits);
+        e.a.cmp(a1, x86::dword_ptr(x86::rsp, table == at_write ? at_writable : at_bytes));
+        e.a.jae(bail);
+        e.a.mov(x86::rcx, x86::qword_ptr(x86::rdx, x86::rcx, 3));
+        e.a.and_(a1, page_bytes - 1);
+        e.a.test(x86::rcx, x86::rcx);
+        e.a.jz(bail);
+        return x86::ptr(x86::rcx, x86::rax, 0, 0, size);
+    }
+    /// Bails out where the access at a1 is not aligned, or with `anywhere` not in one page.
+    void in_page(std::uint32_t size, bool anywhere, const Label &bail) {
         if (anywhere) { // mostly it is aligned
             const Label one_page = e.a.newLabel();
             e.a.test(x86::al, size - 1);
@@ -160,18 +202,6 @@ struct Access {
             e.a.test(x86::al, size - 1);
             e.a.jnz(bail);
         }
-        if (e.caches)
-            access_cache(e, op, table, bail, [this_ = *this, op]() mutable { this_.compute(op); });
-        e.a.mov(a2, a1);
-        e.a.mov(x86::rdx, stack(table));
-        e.a.shr(a2, page_bits);
-        e.a.cmp(a1, x86::dword_ptr(x86::rsp, table == at_write ? at_writable : at_bytes));
-        e.a.jae(bail);
-        e.a.mov(x86::rcx, x86::qword_ptr(x86::rdx, x86::rcx, 3));
-        e.a.and_(a1, page_bytes - 1);
-        e.a.test(x86::rcx, x86::rcx);
-        e.a.jz(bail);
-        return x86::ptr(x86::rcx, x86::rax, 0, 0, size);
     }
 
     /// Also of an access that is made only because it may fault.
@@ -224,20 +254,25 @@ struct Access {
 
     void store_byte(const Uop &op) {
         const x86::Mem to = plain(op, 1, at_write);
-        e.a.mov(to, e.reg(op.b, a3).r8());
+        const Gp value = e.reg(op.b, a3);
+        next_stores(op, to);
+        e.a.mov(to, value.r8());
     }
     void store_half(const Uop &op, bool anywhere = false, bool little = false) {
         const x86::Mem to = plain(op, 2, at_write, anywhere);
         e.copy(a3, op.b);
         if (!little) e.a.rol(x86::dx, 8);
+        next_stores(op, to);
         e.a.mov(to, x86::dx);
     }
     void store_word(const Uop &op, bool anywhere = false, bool little = false) {
         const x86::Mem to = plain(op, 4, at_write, anywhere);
+        const Gp value = e.reg(op.b, a3);
+        next_stores(op, to);
         if (little)
-            e.a.mov(to, e.reg(op.b, a3));
+            e.a.mov(to, value);
         else
-            store_guest_word(to, e.reg(op.b, a3));
+            store_guest_word(to, value);
     }
 
     /// The first word is the lower register's.
@@ -271,6 +306,7 @@ struct Access {
     void store_float(const Uop &op) {
         const x86::Mem to = plain(op, 4, at_write);
         e.a.mov(a3, field(float_at(op.b)));
+        next_stores(op, to);
         store_guest_word(to, a3);
     }
     void load_double(const Uop &op) { // the first word is the high one
