@@ -1,6 +1,7 @@
 #include "cpu/engine/program.h"
 
 #include "cpu/engine/stream.h"
+#include "cpu/engine/take_pages.h"
 #include "memory/memory.h"
 
 #include <algorithm>
@@ -84,6 +85,7 @@ void Program::decode(std::span<const std::uint8_t> text, std::span<const std::ui
     }
     for (std::uint32_t at = 0; at + step <= text.size();) {
         const bool out = is_out(at);
+        take_pages(instructions_);
         instructions_.push_back(out ? absent_ : set_->decode(text.subspan(at), base_ + at));
         if (length_) {
             at += length_;

@@ -2,6 +2,7 @@
 #include "cpu/engine/stream.h"
 
 #include "cpu/engine/engine.h"
+#include "cpu/engine/take_pages.h"
 
 namespace inlet::engine {
 
@@ -87,6 +88,8 @@ Uop &StreamBuilder::push(std::uint32_t at, UopCode code, Local local) {
 }
 
 Uop &StreamBuilder::push(std::uint32_t at, const Uop &lifted, Local local) {
+    take_pages(ops);
+    take_pages(locals_);
     Uop &op = ops.emplace_back(lifted);
     op.go = code_[static_cast<std::size_t>(op.code)];
     op.pc = at;
