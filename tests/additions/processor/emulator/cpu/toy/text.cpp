@@ -23,7 +23,7 @@ class ToyText final : public ProcessorText {
     std::string text(const Image &program, std::uint32_t pc, std::uint32_t word,
                      mips::Features /*features*/) const override {
         const unsigned d = word >> 24 & 15, s = word >> 20 & 15, n = word >> 16 & 15;
-        const std::string name = mnemonic(word);
+        std::string name = mnemonic(word);
         switch (operation(word)) {
         case ToySet::add:
         case ToySet::sub:
