@@ -25,11 +25,9 @@
 #include "ni/xnet/registers.h"
 #include "xnet_vector_model.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <gtest/gtest.h>
-#include <map>
 #include <memory>
 #include <optional>
 #include <random>
