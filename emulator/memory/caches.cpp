@@ -78,14 +78,23 @@ bool Caches::take_line(Cache &cache, std::uint32_t miss, std::uint32_t address, 
     return true;
 }
 
-void Caches::dma(std::uint32_t address, std::uint32_t bytes, bool writes, std::uint64_t now) {
-    if (!second_ || bytes == 0) return;
+std::uint32_t Caches::lines_of(std::uint32_t address, std::uint32_t bytes) const {
     const std::uint32_t first = address & ~(second_config_.line - 1);
-    const std::uint32_t lines = (address + bytes - 1 - first) / second_config_.line + 1;
-    memory_free_at_ = std::max(now, memory_free_at_) + std::uint64_t{lines} * second_config_.dma;
-    if (!writes) return;
+    return (address + bytes - 1 - first) / second_config_.line + 1;
+}
+
+std::uint64_t Caches::serve_dma(std::uint32_t address, std::uint32_t bytes, std::uint64_t now) {
+    if (!second_ || bytes == 0) return now;
+    const std::uint64_t begin = std::max(now, memory_free_at_);
+    memory_free_at_ = begin + std::uint64_t{lines_of(address, bytes)} * second_config_.dma;
+    return begin;
+}
+
+void Caches::drop(std::uint32_t address, std::uint32_t bytes) {
+    if (!second_ || bytes == 0) return;
+    const std::uint32_t lines = lines_of(address, bytes);
     for (std::uint32_t i = 0; i < lines; ++i) {
-        const std::uint32_t at = first + i * second_config_.line;
+        const std::uint32_t at = (address & ~(second_config_.line - 1)) + i * second_config_.line;
         if (fetched(at)) fetched_ = ~0u;
         for (std::optional<Cache> *const cache : {&instruction_, &data_, &second_})
             if (*cache) (*cache)->drop(at);

@@ -38,9 +38,12 @@ class Caches {
     bool load(std::uint32_t address, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
     bool store(std::uint32_t address, std::uint64_t now, std::uint64_t limit, CacheStall &stall);
 
-    /// DMA moves these bytes at cycle `now`: memory is busy, and of what it writes the caches have
-    /// no lines any more. Without a second level this has no effect.
-    void dma(std::uint32_t address, std::uint32_t bytes, bool writes, std::uint64_t now);
+    /// For DMA, memory serves the lines of these bytes behind those that it serves by cycle `now`.
+    /// Returns the cycle at which it begins. Without a second level: `now`.
+    std::uint64_t serve_dma(std::uint32_t address, std::uint32_t bytes, std::uint64_t now);
+    /// DMA has written these bytes: a second level and those before it have no lines of them any
+    /// more.
+    void drop(std::uint32_t address, std::uint32_t bytes);
 
     /// For compiled code, which makes free accesses itself. Valid until this object moves.
     struct View {
@@ -63,6 +66,7 @@ class Caches {
               std::uint64_t limit, CacheStall &stall);
     bool take_line(Cache &cache, std::uint32_t miss, std::uint32_t address, std::uint64_t now,
                    std::uint64_t limit, CacheStall &stall);
+    std::uint32_t lines_of(std::uint32_t address, std::uint32_t bytes) const;
     std::uint64_t wait_for_room(std::uint64_t now) const;
     void write(std::uint64_t now);
 

@@ -46,9 +46,16 @@ bool NodeCore::read(std::uint64_t now, std::uint32_t address, std::span<std::uin
     return core_.memory().copy_out(address, to);
 }
 
-/// Behind read() or write_at() at the same cycle.
-void NodeCore::moved(std::uint64_t now, std::uint32_t address, std::uint32_t bytes, bool writes) {
-    if (Caches *const caches = core_.caches()) caches->dma(address, bytes, writes, now);
+std::uint64_t NodeCore::serve_dma(std::uint64_t now, std::uint32_t address, std::uint32_t bytes) {
+    Caches *const caches = core_.caches();
+    if (!caches) return now;
+    meet(now);
+    return caches->serve_dma(address, bytes, now);
+}
+
+/// Behind write_at() at the same cycle.
+void NodeCore::drop_lines(std::uint32_t address, std::uint32_t bytes) {
+    if (Caches *const caches = core_.caches()) caches->drop(address, bytes);
 }
 
 bool NodeCore::write_at(std::uint64_t now, std::uint32_t address,

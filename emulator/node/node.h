@@ -44,8 +44,11 @@ class Node final : public SharedBus {
     bool write(unsigned core, std::uint32_t address, std::span<const std::uint8_t> from) override {
         return cores_.at(core)->write_at(now_, address, from);
     }
-    void moved(unsigned core, std::uint32_t address, std::uint32_t bytes, bool writes) override {
-        cores_.at(core)->moved(now_, address, bytes, writes);
+    std::uint64_t serve_dma(unsigned core, std::uint32_t address, std::uint32_t bytes) override {
+        return cores_.at(core)->serve_dma(now_, address, bytes);
+    }
+    void drop_lines(unsigned core, std::uint32_t address, std::uint32_t bytes) override {
+        cores_.at(core)->drop_lines(address, bytes);
     }
     void interrupt(unsigned core, std::uint32_t all, std::uint32_t lines) override {
         cores_.at(core)->interrupt(now_, all, lines);

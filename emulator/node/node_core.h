@@ -126,7 +126,8 @@ class NodeCore {
     void wake(std::uint64_t now);
     bool read(std::uint64_t now, std::uint32_t address, std::span<std::uint8_t> to);
     bool write_at(std::uint64_t now, std::uint32_t address, std::span<const std::uint8_t> from);
-    void moved(std::uint64_t now, std::uint32_t address, std::uint32_t bytes, bool writes);
+    std::uint64_t serve_dma(std::uint64_t now, std::uint32_t address, std::uint32_t bytes);
+    void drop_lines(std::uint32_t address, std::uint32_t bytes);
     void interrupt(std::uint64_t now, std::uint32_t all, std::uint32_t lines);
     void answer(std::uint64_t now, std::uint64_t cycle, std::uint64_t value);
     void stall(std::uint64_t now, std::uint64_t cycles);

@@ -62,11 +62,15 @@ class SharedBus {
     virtual bool read(unsigned core, std::uint32_t address, std::span<std::uint8_t> to) = 0;
     virtual bool write(unsigned core, std::uint32_t address,
                        std::span<const std::uint8_t> from) = 0;
-    /// DMA has read or written these bytes of the core's memory (beside read() or write()): its
-    /// caches and their memory are told.
-    virtual void moved(unsigned core, std::uint32_t address, std::uint32_t bytes, bool writes) {
-        static_cast<void>(core), static_cast<void>(address);
-        static_cast<void>(bytes), static_cast<void>(writes);
+    /// DMA is about to move these bytes of the core's memory. Returns the cycle at which that
+    /// memory serves it: behind the lines of the core's caches so far, which later ones wait for.
+    virtual std::uint64_t serve_dma(unsigned core, std::uint32_t address, std::uint32_t bytes) {
+        static_cast<void>(core), static_cast<void>(address), static_cast<void>(bytes);
+        return 0;
+    }
+    /// DMA has written these bytes of the core's memory (beside write()): its caches are told.
+    virtual void drop_lines(unsigned core, std::uint32_t address, std::uint32_t bytes) {
+        static_cast<void>(core), static_cast<void>(address), static_cast<void>(bytes);
     }
     /// Requests interrupts: bits of `lines`, as InstructionSet::interrupts defines them. A device
     /// always names all its lines of this core in `all`.

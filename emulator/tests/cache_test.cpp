@@ -268,19 +268,21 @@ TEST(NodeCaches, DmaTakesTimeOfMemoryAndDropsLines) {
     load(caches, 0, 0);
     load(caches, 0x10, 100);
     load(caches, 0x20, 200);
-    caches.dma(0, 4, false, 300);
+    EXPECT_EQ(caches.serve_dma(0, 4, 300), 300u);
     EXPECT_EQ(load(caches, 0, 301).total(), 0u) << "DMA out of memory leaves the lines";
     EXPECT_EQ(load(caches, 0x30, 302).cache, 35u) << "and keeps memory busy until 307";
     store(caches, 0x10, 400);
-    caches.dma(8, 16, true, 500); // two lines, until 514
+    EXPECT_EQ(caches.serve_dma(8, 16, 500), 500u) << "two lines, until 514";
+    caches.drop(8, 16);
     EXPECT_EQ(load(caches, 0x20, 501).total(), 0u);
     EXPECT_EQ(load(caches, 0, 502).cache, 42u) << "DMA into memory drops lines";
     EXPECT_EQ(load(caches, 0x10, 600).cache, 30u) << "modified ones, too";
     EXPECT_EQ(load(caches, 0x50, 700).cache, 30u);
     EXPECT_EQ(load(caches, 0x60, 731).cache, 30u) << "nothing was written back";
+    EXPECT_EQ(caches.serve_dma(0, 4, 740), 761u) << "behind the line that memory serves";
     fetch(caches, 0x10000, 800);
     EXPECT_TRUE(caches.fetched(0x1000C));
-    caches.dma(0x10004, 4, true, 900);
+    caches.drop(0x10004, 4);
     EXPECT_FALSE(caches.fetched(0x1000C));
     EXPECT_EQ(fetch(caches, 0x10000, 1000).cache, 30u);
 }
@@ -314,13 +316,15 @@ class NaiveLevels {
         if (stores) modified_first_.insert(line);
         return cost;
     }
-    void dma(std::uint32_t address, std::uint32_t bytes, bool writes, std::uint64_t now) {
+    std::uint64_t dma(std::uint32_t address, std::uint32_t bytes, bool writes, std::uint64_t now) {
         const std::uint32_t first = address / 16, last = (address + bytes - 1) / 16;
-        free_ = std::max(now, free_) + std::uint64_t{7} * (last - first + 1);
+        const std::uint64_t begin = std::max(now, free_);
+        free_ = begin + std::uint64_t{7} * (last - first + 1);
         for (std::uint32_t line = first; writes && line <= last; ++line) {
             first_.remove(line), second_.remove(line);
             modified_first_.erase(line), modified_second_.erase(line);
         }
+        return begin;
     }
 
   private:
@@ -361,8 +365,9 @@ TEST(NodeCaches, TwoLevelsAgreeWithLists) {
             if (random() % 10 == 0) {
                 const std::uint32_t bytes = 1 + random() % 40;
                 const bool writes = random() % 2 == 0;
-                caches.dma(address, bytes, writes, now);
-                naive.dma(address, bytes, writes, now);
+                ASSERT_EQ(caches.serve_dma(address, bytes, now),
+                          naive.dma(address, bytes, writes, now));
+                if (writes) caches.drop(address, bytes);
                 continue;
             }
             const bool stores = random() % 3 == 0;

@@ -1,11 +1,16 @@
 // What `inlet reproduce lfc` measures of the hardware (001 Table 2.1, Figure 2.2, 1.6.2, 2.5), on
-// two nodes with the control program myrinet_hw_control.c. Prints "curve NAME X CYCLES BYTES".
+// two nodes with the control program myrinet_hw_control.c. Prints "curve NAME X CYCLES BYTES"; the
+// names begin with PREFIX.
 #include "myrinet_hw.h"
 
 #include <am_core.h>
 #include <myrinet_registers.h>
 #include <stdio.h>
 #include <string.h>
+
+#ifndef PREFIX
+#define PREFIX ""
+#endif
 
 enum { LANAI_SHARED = 0x1000, rounds = 16, copied = 1 << 20 };
 
@@ -25,7 +30,7 @@ static void pin(volatile void *at, unsigned bytes) {
 }
 
 static void point(const char *name, unsigned x, unsigned took, unsigned bytes) {
-    printf("curve %s %u %u %u\n", name, x, took, bytes);
+    printf("curve " PREFIX "%s %u %u %u\n", name, x, took, bytes);
 }
 
 static uint32_t turn;

@@ -158,7 +158,7 @@ class Nic final : public SharedDevice {
     void receive(std::uint64_t now, SharedBus &cores);
     void end_transfer(std::uint64_t now, SharedBus &cores);
     void move_burst(std::uint32_t bytes, SharedBus &cores);
-    void next_burst(std::uint64_t now);
+    void next_burst(std::uint64_t now, SharedBus &cores);
     void arbitrate(std::uint64_t now, SharedBus &cores);
     /// The destination of a packet, and the number of bytes of its route.
     struct Routed {

@@ -105,7 +105,7 @@ void Nic::start(Start what, std::uint64_t now, SharedBus &cores) {
         }();
         if (!pinned) return fail(Error::not_pinned, ear_, cores);
         if (dma_check_) begin_dma_check(cores);
-        next_burst(now);
+        next_burst(now, cores);
         return;
     }
     case Start::signal:
@@ -222,7 +222,7 @@ void Nic::end_transfer(std::uint64_t now, SharedBus &cores) {
             end_delivery(now, cores);
             return set(LANAI_DMA, cores);
         }
-        next_burst(now);
+        next_burst(now, cores);
     }
 }
 
@@ -251,12 +251,13 @@ void Nic::move_burst(std::uint32_t bytes, SharedBus &cores) {
     if (!cores.read(to_host ? lanai : host, to_host ? lar_ : ear_, moved) ||
         !cores.write(to_host ? host : lanai, to_host ? ear_ : lar_, moved))
         fail(Error::not_pinned, ear_, cores);
-    cores.moved(host, ear_, bytes, to_host);
+    if (to_host) cores.drop_lines(host, ear_, bytes);
     if (dma_check_) dma_check_->wrote(DmaCheck::Part::destination, to_host ? ear_ : lar_, moved);
 }
 
-void Nic::next_burst(std::uint64_t now) {
-    pci_.burst(now, std::min(counter_, 4 * config_->dma_burst));
+void Nic::next_burst(std::uint64_t now, SharedBus &cores) {
+    const std::uint32_t bytes = std::min(counter_, burst_word_bytes * config_->dma_burst);
+    pci_.burst(std::max(now, cores.serve_dma(host, ear_, bytes)), bytes);
 }
 
 /// Makes the Lanai wait while the network DMA engines, which have priority, use SRAM. With

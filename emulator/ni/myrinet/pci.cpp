@@ -110,8 +110,8 @@ std::uint64_t Pci::load(std::uint64_t now, std::uint32_t offset, unsigned bytes)
     return one.begin - now;
 }
 
-void Pci::burst(std::uint64_t now, std::uint32_t bytes) {
-    add(Kind::burst, now, std::uint64_t{(bytes + 3) / 4} * config_->network.word).bytes = bytes;
+void Pci::burst(std::uint64_t ready, std::uint32_t bytes) {
+    add(Kind::burst, ready, std::uint64_t{(bytes + 3) / 4} * config_->network.word).bytes = bytes;
     free_at_ += std::uint64_t{config_->dma_pause} * config_->network.word;
 }
 

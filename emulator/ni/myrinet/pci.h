@@ -54,7 +54,8 @@ class Pci {
     std::uint64_t until_written(std::uint64_t now) const;
     /// Begins a load after all earlier writes. Returns the ticks until its transfer begins.
     std::uint64_t load(std::uint64_t now, std::uint32_t offset, unsigned bytes);
-    void burst(std::uint64_t now, std::uint32_t bytes);
+    /// Begins a burst of the host DMA when the bus is free, `ready` at the earliest.
+    void burst(std::uint64_t ready, std::uint32_t bytes);
 
     bool idle() const { return transfers_.empty(); }
     std::uint64_t next() const {
