@@ -102,10 +102,12 @@ struct Access {
         x86::Mem from = x86::ptr(a1, 0, size);
         const Gp *const base = op.a ? e.home(op.a) : nullptr;
         const Gp *const index = indexed ? e.home(op.c) : nullptr;
-        if (size > 1 && !anywhere) {
+        if (size > 1 && !anywhere &&
+            (indexed || !e.pages.is_aligned(op.a, signed_imm(op.imm), size))) {
             compute(op);
             e.a.test(x86::al, size - 1);
             e.a.jnz(e.bail());
+            if (!indexed) e.pages.align({op.a, size, signed_imm(op.imm)});
         } else if (base && index) {
             from = x86::ptr(*base, *index, 0, signed_imm(op.imm), size);
         } else if (base && !indexed) {

@@ -52,6 +52,21 @@ unsigned KnownPages::used() const {
 void KnownPages::wrote(const Uop &op) {
     for (Page &page : pages_)
         if (page.base && writes(op, page.base)) page = {};
+    for (Alignment &one : aligned_)
+        if (one.base && writes(op, one.base)) one = {};
+}
+
+void KnownPages::align(const Alignment &found) {
+    if (!found.base) return;
+    aligned_[next_aligned_] = found;
+    next_aligned_ = (next_aligned_ + 1) % most;
+}
+
+bool KnownPages::is_aligned(unsigned base, std::int32_t at, std::uint32_t size) const {
+    return std::ranges::any_of(aligned_, [&](const Alignment &one) {
+        return base && one.base == base && one.size >= size &&
+               static_cast<std::uint32_t>(at - one.at) % size == 0;
+    });
 }
 
 const KnownPages::Page *KnownPages::find(const Uop &op, const PlainAccess &access) const {

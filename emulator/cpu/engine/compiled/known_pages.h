@@ -33,7 +33,20 @@ class KnownPages {
         std::int32_t aligned_at = 0;
     };
 
-    void forget() { pages_ = {}; }
+    void forget() {
+        pages_ = {};
+        forget_alignment();
+    }
+    /// An access by a register and a constant has found what it holds aligned.
+    struct Alignment {
+        unsigned base = 0;      ///< guest register; 0: not in use
+        std::uint32_t size = 1; ///< of what is `at` bytes from it
+        std::int32_t at = 0;
+    };
+    void align(const Alignment &found);
+    /// Whether another of `size` bytes is aligned too.
+    bool is_aligned(unsigned base, std::int32_t at, std::uint32_t size) const;
+    void forget_alignment() { aligned_ = {}; }
     /// Bit n: slot n.
     unsigned used() const;
     /// An operation has been emitted.
@@ -47,6 +60,8 @@ class KnownPages {
   private:
     std::array<Page, most> pages_{};
     unsigned next_ = 0;
+    std::array<Alignment, most> aligned_{};
+    unsigned next_aligned_ = 0;
 };
 
 } // namespace inlet::engine

@@ -124,6 +124,7 @@ class Translator {
         landing.point.cycles_before = b.cycles - cycles;
         landing.point.count_before = b.count - instructions;
         landing.exact = e_.a.newLabel();
+        e_.pages.forget_alignment(); // one comes from elsewhere
         if (b.branches && ops_[k].pc == ops_[b.end - 1].pc && program_.at(ops_[k].pc)->slot)
             landing.slot = e_.a.newLabel();
         if (e_.knows_flags()) {
