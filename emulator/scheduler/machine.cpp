@@ -112,8 +112,8 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.meet_every = meet_every;
     context.exposed = platform->exposed();
     context.stepper = platform->steps();
-    // Each takes 4 GiB of the host's addresses, and some of its mappings.
-    constexpr std::uint32_t most_reserved = 64;
+    // Nodes that take turns after short stretches lose more by it than their loads gain.
+    constexpr std::uint32_t most_reserved = 4;
     context.reserves = options.compiled && engine::Compiled::built() && !options.observer &&
                        of_node * count <= most_reserved;
     context.exception_cycles = config.exception_cycles;
