@@ -3,9 +3,11 @@
 #include "app/exit_code.h"
 #include "report_command.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <inlet/config.h>
 #include <inlet/inspect.h>
+#include <system_error>
 
 namespace inlet::cli {
 
@@ -21,6 +23,13 @@ int print(const Inspection &answer, const AnswerArguments &how, const char *choo
     return success;
 }
 
+/// The installed sources of the nCUBE/2's kernel and library (tools/ncube-as/CMakeLists.txt).
+std::filesystem::path runtime_sources() {
+    std::error_code error;
+    const auto inlet = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? "" : inlet.parent_path().parent_path() / "share/inlet/runtime";
+}
+
 } // namespace
 
 int annotate(const AnnotateArguments &arguments) {
@@ -29,7 +38,8 @@ int annotate(const AnnotateArguments &arguments) {
                                   .symbol = arguments.symbol,
                                   .most = arguments.hot.value_or(1),
                                   .only = arguments.only,
-                                  .runtime = arguments.runtime}),
+                                  .runtime = arguments.runtime,
+                                  .runtime_sources = runtime_sources()}),
                  arguments, "");
 }
 

@@ -23,11 +23,16 @@ namespace {
 /// Lines of source files, if they can be read.
 class SourceText {
   public:
-    /// The line without trailing blanks. Empty: there is no such line.
-    std::string line(const SourceLine &at) {
-        auto [found, added] = files_.try_emplace(at.file);
+    /// `runtime`: AnnotateOptions::runtime_sources.
+    explicit SourceText(std::filesystem::path runtime) : runtime_(std::move(runtime)) {}
+
+    /// The line without trailing blanks. Empty: there is no such line. `of_runtime`: the code there
+    /// is not the program's own.
+    std::string line(const SourceLine &at, bool of_runtime) {
+        const std::string file = file_of(at.file, of_runtime);
+        auto [found, added] = files_.try_emplace(file);
         if (added) {
-            std::ifstream in(at.file);
+            std::ifstream in(file);
             if (!in) missing_.push_back(at.file);
             for (std::string text; std::getline(in, text) && found->second.size() < most_lines;)
                 found->second.push_back(text);
@@ -44,6 +49,16 @@ class SourceText {
     const std::vector<std::string> &missing() const { return missing_; }
 
   private:
+    /// Where the file is: the runtime's own, if the program has none of this name.
+    std::string file_of(const std::string &named, bool of_runtime) const {
+        const bool here = !of_runtime && std::filesystem::is_regular_file(named);
+        if (here || runtime_.empty() || std::filesystem::path(named).has_parent_path())
+            return named;
+        const std::filesystem::path installed = runtime_ / named;
+        return std::filesystem::is_regular_file(installed) ? installed.string() : named;
+    }
+
+    const std::filesystem::path runtime_;
     std::vector<std::string> missing_;
     static constexpr std::size_t most_lines = 1'000'000;
     std::unordered_map<std::string, std::vector<std::string>> files_;
@@ -59,7 +74,7 @@ class Annotator {
     explicit Annotator(const AnnotateOptions &options)
         : recording_(options.trace, options.program, options.only),
           profile_(recording_.names(), {recording_.names().processor, recording_.header()}),
-          disassembler_(recording_.names(), {true, true}) {
+          disassembler_(recording_.names(), {true, true}), text_(options.runtime_sources) {
         read_waits(recording_, profile_);
         profile_.end(recording_.end());
         for (const Profile::Line &line : profile_.lines())
@@ -123,7 +138,8 @@ class Annotator {
                 throw UserError(
                     fmt::format("{}: was never executed in this trace", options.symbol));
             throw UserError(fmt::format("{}: no such function in {}{}", options.symbol,
-                                        recording_.header().program,
+                                        recording_.reader().core() ? "the firmware"
+                                                                   : recording_.header().program,
                                         did_you_mean(options.symbol, known)));
         }
         // Prefer the program's own code, if any of it has run.
@@ -203,7 +219,7 @@ class Annotator {
             if (where != source) {
                 source = where;
                 if (at) {
-                    const std::string line = text_.line(*at);
+                    const std::string line = text_.line(*at, is_not_of_program(shown.pc));
                     text +=
                         fmt::format("{:>53}{}{}{}\n", "", where, line.empty() ? "" : "  ", line);
                 }

@@ -110,7 +110,8 @@ class Condition {
         if (filter.code.size() != known_before) return;
         const bool range = !value_.empty() && value_[0] >= '0' && value_[0] <= '9';
         if (!range)
-            fail("the program has no such function" + did_you_mean(std::string(value_), known));
+            fail((filter.core ? "the firmware" : "the program") +
+                 std::string(" has no such function") + did_you_mean(std::string(value_), known));
         const auto [first, end] = halves(value_, ':');
         filter.code.emplace_back(number<std::uint32_t>(first), number<std::uint32_t>(end));
         if (filter.code.back().first >= filter.code.back().second) fail("no address is so");
@@ -133,6 +134,7 @@ class Condition {
 
 TraceFilter::TraceFilter(const std::vector<std::string> &texts, const Image &names,
                          const std::vector<std::string> &cores) {
+    core = core_of(texts, cores); // whose functions the others name
     for (const std::string &text : texts) Condition(text, &names, cores).add_to(*this);
 }
 

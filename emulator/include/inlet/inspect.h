@@ -28,6 +28,9 @@ struct AnnotateOptions {
     std::vector<std::string> only = {}; ///< of the run (TraceFilter); empty: as recorded
     bool runtime = false;               ///< without a symbol: include functions of the runtime
                                         ///< (Image::is_runtime)
+    /// Where sources of the runtime's assembled code are, which programs name without a folder;
+    /// empty: nowhere.
+    std::filesystem::path runtime_sources = {};
 };
 /// Cycles of instructions and source lines, by context. Throws UserError if there is no trace or no
 /// such function, or if the program has changed.
