@@ -3,6 +3,7 @@
 #include "app/ending.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <inlet/machine_kind.h>
@@ -189,6 +190,11 @@ static void check_parts(const Image &image, const MachineConfig &config) {
                          : fmt::format("is for vectors, and machine {} has none", config.name)));
 }
 
+/// Options for what I/O nodes do, and whether they are given.
+static std::array<std::pair<bool, const char *>, 2> of_io_nodes(const JobArguments &arguments) {
+    return {{{!arguments.io_program.empty(), "--io"}, {!arguments.io_root.empty(), "--io-root"}}};
+}
+
 /// Refuses options for what the kind of machine lacks.
 static void check_kind(const JobArguments &arguments, const MachineConfig &config) {
     if (arguments.columns != 0 && !grid_of(config))
@@ -196,12 +202,13 @@ static void check_kind(const JobArguments &arguments, const MachineConfig &confi
                                     arguments.nodes / arguments.columns, arguments.columns,
                                     config.name, arguments.nodes));
     if (may_have_io_nodes(config)) return;
-    for (const auto &[given, option] : {std::pair(arguments.io_nodes.has_value(), "--io-nodes"),
-                                        std::pair(!arguments.io_program.empty(), "--io"),
-                                        std::pair(!arguments.io_root.empty(), "--io-root")})
-        if (given)
-            throw UserError(
-                fmt::format("{}: machine {} has no I/O nodes: leave it out", option, config.name));
+    const auto refuse = [&](const char *option) {
+        throw UserError(
+            fmt::format("{}: machine {} has no I/O nodes: leave it out", option, config.name));
+    };
+    if (arguments.io_nodes) refuse("--io-nodes");
+    for (const auto &[given, option] : of_io_nodes(arguments))
+        if (given) refuse(option);
 }
 
 Job::Job(const JobArguments &arguments)
@@ -222,6 +229,12 @@ Job::Job(const JobArguments &arguments)
                                     config_.name, config_.max_nodes));
     if (arguments.columns != 0) grid_of(config_)->columns = arguments.columns;
     if (arguments.io_nodes) grid_of(config_)->io_nodes = *arguments.io_nodes;
+    if (io_nodes_of(config_) == 0)
+        for (const auto &[given, option] : of_io_nodes(arguments))
+            if (given)
+                throw UserError(fmt::format("{}: there are no I/O nodes: add --io-nodes 1, or "
+                                            "leave it out",
+                                            option));
     check_role(image_, false);
     firmware_ = firmware_of(config_, arguments.firmware, image_);
     if (!arguments.files.empty()) {
