@@ -42,9 +42,10 @@ std::vector<std::uint32_t> open_calls(const CallStack &calls) {
 
 CheckAm::CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor,
                  std::uint32_t upcall, std::string machine,
-                 std::function<bool(std::uint32_t)> of_runtime)
+                 std::function<bool(std::uint32_t)> of_runtime, bool libraries_poll)
     : limit_(limit), processor_(processor), machine_(std::move(machine)), upcall_(upcall),
-      of_runtime_(std::move(of_runtime)), active_(2 * nodes), waiting_(nodes) {
+      of_runtime_(std::move(of_runtime)), libraries_poll_(libraries_poll), active_(2 * nodes),
+      waiting_(nodes) {
     for (Waiting &waiting : waiting_) waiting.calls = CallStack(processor);
 }
 
@@ -56,6 +57,13 @@ CheckAm::Active *CheckAm::active(std::uint32_t node, Context level) {
 
 bool CheckAm::counts(const MessageEvent &event) const {
     return !is_control(event.handler, processor_, machine_);
+}
+
+bool CheckAm::is_owed(const MessageEvent &event) const {
+    // What names no handler is a packet of a bulk transfer, which such a library has begun.
+    const bool of_library =
+        event.handler < first_handler || (of_runtime_ && of_runtime_(event.handler));
+    return counts(event) && !(libraries_poll_ && of_library);
 }
 
 void CheckAm::instruction(const InstructionEvent &event) {
@@ -139,11 +147,12 @@ void CheckAm::note_stack(Active &run, const InstructionEvent &event) const {
 void CheckAm::event(const MessageEvent &event) {
     switch (event.kind()) {
     case EventKind::arrive:
-        if (event.node < waiting_.size() && counts(event)) comes(waiting_[event.node], event.cycle);
+        if (event.node < waiting_.size() && is_owed(event))
+            comes(waiting_[event.node], event.cycle);
         break;
     case EventKind::hardwired: goes(event.node, event.cycle, true); break;
     case EventKind::stage:
-        if (is_taken(event)) goes(event.node, event.cycle, counts(event));
+        if (is_taken(event)) goes(event.node, event.cycle, is_owed(event));
         break;
     case EventKind::exception: {
         using Trap = ProcessorText::WindowTrap;
@@ -170,7 +179,7 @@ void CheckAm::event(const MessageEvent &event) {
 }
 
 void CheckAm::begin(const MessageEvent &event) {
-    goes(event.node, event.cycle, event.message.number != 0 && counts(event));
+    goes(event.node, event.cycle, event.message.number != 0 && is_owed(event));
     const bool high = event.context == Context::high;
     Active run;
     run.message = event.message;

@@ -50,6 +50,18 @@ std::uint32_t lfc_upcall_at(const Image &image) {
     return it == image.symbols.end() ? 0 : it->address;
 }
 
+/// Whether the program has a library that takes its messages in its own calls, so that a main that
+/// calls it late is right: MPI, CRL, Panda and what is built on them. Not Split-C and bulk
+/// transfers, whose programs poll.
+bool has_library_that_polls(const Image &image) {
+    return std::ranges::any_of(image.symbols, [&](const Symbol &symbol) {
+        return (symbol.name == "MPI_Init" || symbol.name == "PMPI_Init" ||
+                symbol.name == "crl_init" || symbol.name == "pan_init" ||
+                symbol.name == "pan_mt_init") &&
+               image.is_runtime(symbol.address);
+    });
+}
+
 int code_of(const RunResult &result) {
     switch (result.outcome) {
     case Outcome::exited: break;
@@ -103,7 +115,8 @@ class Run {
                 arguments_.check_am == "machine" ? facts_of(job_.config()).handler_cycles
                                                  : std::stoull(arguments_.check_am),
                 job_.image().processor, lfc_upcall_at(job_.image()), job_.image().machine,
-                [this](std::uint32_t handler) { return job_.image().is_runtime(handler); });
+                [this](std::uint32_t handler) { return job_.image().is_runtime(handler); },
+                has_library_that_polls(job_.image()));
         if (arguments_.summary && !arguments_.gdb && WaitMeter::is_needed(job_.config()))
             waits_.emplace(job_.image(), job_.nodes());
         const std::optional<RunResult> ran = execute();

@@ -71,10 +71,12 @@ class CheckAm final : public Observer {
     /// `limit`: the cycles that a handler may take. `upcall`: the address of LFC's upcall, 0: the
     /// program has none. `machine`: Image::machine of the program. `of_runtime`: whether a handler
     /// is the libraries', not the program's: a long one is measured, but no breach, since it moves
-    /// what the program asked for.
+    /// what the program asked for. `libraries_poll`: the program has a library that promises to
+    /// take its own messages in its calls (MPI, CRL, Panda): main owes no polls for messages
+    /// of_runtime.
     CheckAm(std::uint32_t nodes, std::uint64_t limit, Processor processor = Processor::mips,
             std::uint32_t upcall = 0, std::string machine = {},
-            std::function<bool(std::uint32_t)> of_runtime = {});
+            std::function<bool(std::uint32_t)> of_runtime = {}, bool libraries_poll = false);
 
     void instruction(const InstructionEvent &event) override;
     void event(const MessageEvent &event) override;
@@ -135,6 +137,8 @@ class CheckAm final : public Observer {
     void goes(std::uint32_t node, std::uint64_t cycle, bool message);
     /// Whether the program must take this message: not one of the runtime's protocol.
     bool counts(const MessageEvent &event) const;
+    /// Whether main owes polls for it.
+    bool is_owed(const MessageEvent &event) const;
     void waited(std::uint32_t node);
 
     std::uint64_t limit_;
@@ -142,6 +146,7 @@ class CheckAm final : public Observer {
     std::string machine_;
     std::uint32_t upcall_;
     std::function<bool(std::uint32_t)> of_runtime_;
+    bool libraries_poll_;
     std::vector<Level> active_;                             ///< low, high of each node
     std::vector<Waiting> waiting_;                          ///< by node
     std::unordered_map<std::uint64_t, AmHandler> handlers_; ///< by address and priority

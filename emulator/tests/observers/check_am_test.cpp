@@ -174,6 +174,29 @@ TEST(CheckAm, PacketsOfAProtocolAreNotTheProgramsOwn) {
     EXPECT_TRUE(check.handlers().empty());
 }
 
+/// Messages of MPI and its like may wait as long as the program likes; those of its own handlers
+/// not.
+TEST(CheckAm, MessagesOfALibraryThatPollsMayWait) {
+    constexpr std::uint32_t runtime = 0x20000;
+    const auto breaches = [](std::uint32_t of, bool libraries_poll) {
+        CheckAm check(
+            2, 10, Processor::ppc, 0, {}, [](std::uint32_t pc) { return pc >= runtime; },
+            libraries_poll);
+        MessageEvent message = event(EventKind::arrive, Context::main, 500);
+        message.handler = of;
+        check.event(message);
+        check.instruction(main_at(5000));
+        check.finish(true);
+        return check.breaches().size();
+    };
+    EXPECT_EQ(breaches(runtime, true), 0u);
+    EXPECT_EQ(breaches(runtime, false), 1u); // Split-C's
+    EXPECT_EQ(breaches(handler, true), 1u);
+    constexpr std::uint32_t of_bulk = 1; // SP-2: a packet of a bulk transfer
+    EXPECT_EQ(breaches(of_bulk, true), 0u);
+    EXPECT_EQ(breaches(of_bulk, false), 1u);
+}
+
 /// Myrinet: LFC's upcall may send and take its time; what it takes is measured. A handler of Active
 /// Messages that runs within it has its rules.
 TEST(CheckAm, AnUpcallOfLfcIsNoHandler) {
