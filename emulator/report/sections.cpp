@@ -357,14 +357,21 @@ Table categories(const Findings &f) {
     const auto each = [](std::uint64_t sum, std::uint64_t times) {
         return times == 0 ? Cell{} : Cell{static_cast<double>(sum) / static_cast<double>(times)};
     };
-    for (const auto &[key, sum] : f.categories.sums())
+    const bool ran = std::ranges::any_of(f.categories.sums(), [](const auto &one) {
+        return one.first.name != Categories::elsewhere;
+    });
+    for (const auto &[key, sum] : f.categories.sums()) {
+        if (!ran) break;
         table.rows.push_back(
             {sum.instructions, sum.memory_accesses, sum.cycles, percent(sum.cycles, all), sum.times,
              each(sum.instructions, sum.times), each(sum.memory_accesses, sum.times),
              each(sum.cycles, sum.times), f.names.contexts.of(key.level), key.name});
+    }
     if (!f.categories.any())
         table.notes.emplace_back(
             "The program names none: xnet_trace_begin(\"name\") of <xnet_trace.h>.");
+    else if (!ran)
+        table.notes.emplace_back("None of them was executed.");
     return table;
 }
 
