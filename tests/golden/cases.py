@@ -26,6 +26,8 @@ SMALL = {
     "examples/mpi/sor": "16",
     "examples/crl/fft": "16",
     "examples/gang/time_share": "streams,rows 4000",
+    "tests/voyager/dma": "overlap",
+    "tests/voyager/queues": "8 10",
 }
 
 # Programs without a row: half a minute.
@@ -41,10 +43,18 @@ EVERYWHERE = [
 # Machines with other processors, and their compilers: `add` takes one compiler and the programs that belong to it.
 COMPILED_FOR = {
     "cm5": [], "cm5-xnet": ["-mxnet"], "sp2": [], "sp2-xnet": ["-mxnet"], "ncube2-x86": [], "ncube2-xnet": ["-mxnet"],
+    "voyager": [], "myrinet": [],
 }
 # Programs that are stored for each of them, and in the nCUBE/2's own assembly, as MACHINE/PROGRAM.
 COMPILED = ["examples/fetch_add", "examples/n_queens", "examples/ping_pong", "examples/radix_sort", "examples/sample_sort",
             "examples/tam_fib"]
+# Those of machines with second processors: their messages, MPI, and what only StarT-Voyager has. The rows run with a stored
+# firmware, MACHINE/firmware, so that a change of the runtime moves none.
+WITH_FIRMWARE = {
+    "voyager": ["examples/fetch_add", "examples/mpi/asp", "examples/ping_pong", "examples/radix_sort", "examples/transpose",
+                "tests/voyager/dma", "tests/voyager/express", "tests/voyager/queues"],
+    "myrinet": ["examples/fetch_add", "examples/mpi/asp", "examples/radix_sort"],
+}
 ASSEMBLED = ["examples/ncube2/fetch_add", "examples/ncube2/ring", "examples/ncube2/signal"]
 
 
@@ -67,7 +77,7 @@ def programs(root):
     """Every program that has rows: its name, its source, and the machine that it is compiled for; '' is T1."""
     found = [(name(root, source), source, "") for source in sources(root)]
     for machine in COMPILED_FOR:
-        found += [(f"{machine}/{program}", os.path.join(root, program + ".c"), machine) for program in COMPILED]
+        found += [(f"{machine}/{program}", os.path.join(root, program + ".c"), machine) for program in WITH_FIRMWARE.get(machine, COMPILED)]
     return found + [(f"ncube2/{program}", os.path.join(root, program + ".s"), "ncube2") for program in ASSEMBLED]
 
 
@@ -92,7 +102,8 @@ def keys(root, source, machine=""):
     """The rows that the program should have."""
     if machine:
         program = name(root, source)
-        return [" ".join(["--machine", machine, "--nodes", "8", *jitter.split(), f"{machine}/{program}", *SMALL.get(program, "").split()])
+        firmware = ["--firmware", f"{machine}/firmware"] if machine in WITH_FIRMWARE else []
+        return [" ".join(["--machine", machine, *firmware, "--nodes", "8", *jitter.split(), f"{machine}/{program}", *SMALL.get(program, "").split()])
                 for jitter in JITTER]
     head, program = header(source), name(root, source)
     words, options = head.get("run", "").split(), []
@@ -135,9 +146,15 @@ def compile(root, clang, source, work, machine=""):
     return stripped(tools, program)
 
 
-def stripped(tools, program):
+def firmware(clang, machine, work):
+    """The runtime's firmware for second processors of the machine, without debugging information."""
+    tools = os.path.dirname(clang)
+    return stripped(tools, os.path.join(tools, f"../{machine}/lib/firmware.elf"), os.path.join(work, "firmware"))
+
+
+def stripped(tools, program, out=None):
     # Symbols stay: the run reads some of them, and messages name functions.
-    out = program + ".stripped"
+    out = out or program + ".stripped"
     subprocess.run([os.path.join(tools, "llvm-objcopy"), "--strip-debug", "--remove-section=.comment", program, out],
                    check=True)
     with open(out, "rb") as file:

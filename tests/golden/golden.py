@@ -81,6 +81,12 @@ def program_of(key):
     return split_key(key)[1]
 
 
+def files_of(key):
+    """Stored files that the row needs: its program, and the firmware of second processors."""
+    options, program, _ = split_key(key)
+    return [program] + [value for option, value in zip(options, options[1:]) if option == "--firmware"]
+
+
 def chosen(rows, patterns):
     """The keys whose program matches; an exact key is a pattern, too."""
     return [key for key in rows
@@ -135,7 +141,9 @@ def run(inlet, programs, key, observed, more=()):
     options, program, arguments = split_key(key)
     with tempfile.TemporaryDirectory() as work:
         command = [inlet, "run", "--json", "--quiet", *more] + (["--trace-hash"] if observed else [])
-        for option in options:
+        for before, option in zip(["", *options], options):
+            if before == "--firmware":
+                option = os.path.join(programs, option)
             machine = os.path.join(ROOT, "tests", "machines", option + ".json")
             command.append(machine if os.path.exists(machine) else option)
         if "--io-nodes" in options:
@@ -202,8 +210,8 @@ def check(options):
     keys = chosen(rows, options.patterns)
     if not keys:
         sys.exit(f"no row is of {' '.join(options.patterns)}")
-    wrong = [f"no stored program: {key}" for key in keys if program_of(key) not in names]
-    used = {program_of(key) for key in rows}
+    wrong = [f"no stored program: {key}" for key in keys for name in files_of(key) if name not in names]
+    used = {name for key in rows for name in files_of(key)}
     wrong += [f"no row: {name} in {os.path.basename(archive)}" for name, archive in names.items()
               if name not in used and name != SERVER and ".files/" not in name]
     if not wrong:
@@ -249,6 +257,9 @@ def add(options):
                 for extra, data in cases.files(source).items():
                     files[f"{name}.files/{extra}"] = data
             known.add(name)
+        for machine in {machine for *_, machine in wanted} & set(cases.WITH_FIRMWARE):
+            if f"{machine}/firmware" not in names:
+                files[f"{machine}/firmware"] = cases.firmware(options.clang, machine, work)
     if any("--io-nodes" in key for _, *program in wanted for key in cases.keys(ROOT, *program)) and SERVER not in names:
         files[SERVER] = cases.server(options.clang)
     if files:

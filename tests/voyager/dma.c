@@ -2,6 +2,7 @@
 // oneself: every byte is right, and those beside are unchanged. Below 256 bytes they are Basic
 // messages, else DMA. Node 0 stores into its partner and fetches back; the source changes when
 // am_bulk_request has returned. On any even number of nodes; partners differ in their highest bit.
+// With an argument: only transfers whose source and target overlap.
 #include <am.h>
 #include <am_core.h>
 #include <stdio.h>
@@ -50,11 +51,47 @@ static void fetch(int dest, unsigned from, unsigned to, unsigned bytes) {
         wrong += back[margin + to - i] != 0xDD || back[margin + to + bytes + i - 1] != 0xDD;
 }
 
-int main(void) {
-    const int me = am_my_proc(), partner = am_procs() > 1 ? me ^ (am_procs() / 2) : 0;
-    memset(source, 0x11, sizeof source);
-    memset(target, 0xEE, sizeof target);
-    memset(own, 0xEE, sizeof own);
+/// A transfer to oneself whose source and target overlap, with bytes beside the target that it must
+/// leave. Returns how many bytes of the target are not the source's as it was.
+static unsigned overlap(int me, unsigned char *from, unsigned char *to, unsigned seed) {
+    const unsigned bytes = 5000, distance = to < from ? bytes : (unsigned)(to - from);
+    memset(target, 0xEE, 9000);
+    for (unsigned i = 0; i < bytes; ++i) from[i] = byte_of(seed, i);
+    am_bulk_request(me, to, from, bytes, got_h, 0);
+    am_wait(&fetched, 1);
+    unsigned later = 0;
+    for (unsigned i = 0; i < bytes; ++i) {
+        if (to[i] == byte_of(seed, i)) continue;
+        ++later;
+        // What the transfer had already written there.
+        wrong += i < distance || to[i] != to[i - distance];
+    }
+    for (int i = 1; i <= 8; ++i) {
+        const unsigned char *const before = to < from ? to : from;
+        const unsigned char *const end = to < from ? from + bytes : to + bytes;
+        wrong += before[-i] != 0xEE || end[i - 1] != 0xEE;
+    }
+    // The part of the source that is no part of the target.
+    for (unsigned i = 0; i < bytes; ++i)
+        if (from + i < to || from + i >= to + bytes) wrong += from[i] != byte_of(seed, i);
+    return later;
+}
+
+/// To lower addresses every byte is right. To higher ones a byte may be read when the transfer has
+/// written it; returns how many.
+static unsigned overlapping(int me) {
+    static const unsigned distances[] = {1, 31, 32, 33, 63, 64, 65, 100, 900};
+    unsigned char *const from = target + 1000;
+    unsigned later = 0;
+    for (unsigned k = 0; k < sizeof distances / sizeof *distances; ++k) {
+        wrong += overlap(me, from, from - distances[k], 9 + k) != 0;
+        later += overlap(me, from, from + distances[k], 9 + k);
+    }
+    return later;
+}
+
+/// Into the partner's memory and own memory, and back. Returns the number of stores.
+static int of_every_alignment(int me, int partner) {
     int sent = 0;
     const unsigned sizes[] = {0, 1, 31, 255, 256, 257, 300, 1000, 4096, 65537, most};
     for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; ++k) {
@@ -71,19 +108,20 @@ int main(void) {
         fetch(partner, k, 2 * k + 1, sizes[k]);
         fetch(me, 2 * k, k, sizes[k]);
     }
-    // Overlapping, to lower addresses.
-    static const unsigned distances[] = {1, 31, 32, 33, 63, 64, 65, 100, 900};
-    for (unsigned k = 0; k < sizeof distances / sizeof *distances; ++k) {
-        unsigned char *const from = target + 1000, *const to = from - distances[k];
-        memset(target, 0xEE, 7000);
-        for (unsigned i = 0; i < 5000; ++i) from[i] = byte_of(9 + k, i);
-        am_bulk_request(me, to, from, 5000, got_h, 0);
-        am_wait(&fetched, 1);
-        for (unsigned i = 0; i < 5000; ++i) wrong += to[i] != byte_of(9 + k, i);
-        for (unsigned i = 1; i <= 8; ++i) wrong += to[-(int)i] != 0xEE;
-        for (unsigned i = 5000 - distances[k]; i < 5000; ++i) wrong += from[i] != byte_of(9 + k, i);
-    }
-    if (me == 0) printf("%d stores from each node: %d wrong\n", sent, wrong);
+    return sent;
+}
+
+int main(int argc, char **argv) {
+    (void)argv;
+    const int me = am_my_proc(), partner = am_procs() > 1 ? me ^ (am_procs() / 2) : 0;
+    memset(source, 0x11, sizeof source);
+    memset(target, 0xEE, sizeof target);
+    memset(own, 0xEE, sizeof own);
+    const int sent = argc > 1 ? 0 : of_every_alignment(me, partner);
+    const unsigned read_later = overlapping(me);
+    if (me == 0)
+        printf("%d stores from each node: %d wrong, %u bytes were written before they were read\n",
+               sent, wrong, read_later);
     am_request_0(partner, ready_h);
     am_wait(&ready, 1);
     return wrong != 0;
