@@ -1,5 +1,6 @@
 // Random x86 instructions and operands, for tests. Memory operands are at EBP or ESP plus a
-// displacement, or at an address. No instruction writes EBP, and only pushes and pops change ESP.
+// displacement, or at an address; with draw_registers() they have every form. No instruction writes
+// EBP or a register that was drawn, and only pushes and pops change ESP.
 #pragma once
 
 #include "cpu/x86/instruction_set.h"
@@ -23,7 +24,23 @@ class Generator {
             if (is_tried(row)) rows_.push_back(&row);
     }
 
-    /// An instruction with a register or EBP + displacement as its operand.
+    /// Two registers that addresses have from now on: a pointer to data, and an index. The caller
+    /// sets them to pointer() and index().
+    void draw_registers() {
+        static constexpr unsigned others[] = {0, 1, 2, 3, 6, 7}; // not ESP and EBP
+        pointer_register = others[random_() % 6];
+        do index_register = others[random_() % 6];
+        while (index_register == pointer_register);
+        const std::uint64_t one = 1;
+        drawn_ = one << x86::general(pointer_register) | one << x86::general(index_register);
+    }
+    bool has_drawn() const { return drawn_ != 0; }
+    /// Of a random number.
+    static std::uint32_t pointer(std::uint32_t random) { return data + 0x1000 + random % 16; }
+    static std::uint32_t index(std::uint32_t random) { return random % 0x80 - 0x40; }
+    unsigned pointer_register = 0, index_register = 0; ///< as they are encoded
+
+    /// An instruction with a register, or memory of a form above, as its operand.
     std::vector<std::uint8_t> instruction() {
         for (;;) {
             const Encoding &row = *rows_[random_() % rows_.size()];
@@ -34,9 +51,13 @@ class Generator {
                                                                               << x86::esp;
             const bool stack = row.op == Op::PUSH || row.op == Op::POP || row.op == Op::PUSHF;
             if (in.writes & (stack ? std::uint64_t{1} << x86::ebp : kept)) continue;
+            if (in.writes & drawn_) continue;
             if (stack && (in.rd == 4 || (in.rs == 4 && !x86::is_memory(in)))) continue;
             const bool exchanges = row.op == Op::CMPXCHG && !x86::is_memory(in);
             if (exchanges && (bytes[in.length - 1] & 6) == 4) continue; // ESP and EBP
+            if (exchanges && is_drawn(bytes[in.length - 1] & 7u)) continue;
+            if (row.op == Op::CMPXCHG && is_drawn(0)) continue; // EAX
+            if (row.op == Op::CMPXCHG8B && (is_drawn(0) || is_drawn(2))) continue;
             bytes.resize(in.length);
             return bytes;
         }
@@ -84,8 +105,42 @@ class Generator {
         return bytes;
     }
 
+    /// Or a register of which it is a byte.
+    bool is_drawn(unsigned number) const {
+        return (drawn_ >> x86::general(number) | drawn_ >> x86::general(number & 3)) & 1;
+    }
+
+    /// Every form that has a register which was drawn.
+    template <typename Put> void put_drawn(std::uint32_t reg, const Put &put) {
+        constexpr unsigned esp = 4, ebp = 5; // as they are encoded; also no index, and no base
+        const std::uint32_t mode = random_() % 3, scale = random_() % 4;
+        const auto sib = [&](std::uint32_t base, std::uint32_t index, std::uint32_t times) {
+            put(mode << 6 | reg << 3 | 4, 1);
+            put(times << 6 | index << 3 | base, 1);
+        };
+        const std::uint32_t distance = bits() % 0x800 - 0x400;
+        switch (random_() % 8) {
+        case 0: put(mode << 6 | reg << 3 | pointer_register, 1); break;
+        case 1: sib(pointer_register, esp, scale); break;
+        case 2: sib(index_register, pointer_register, 0); break;
+        case 3: sib(esp, index_register, scale); break;
+        case 4:
+            put(reg << 3 | 4, 1), put(scale << 6 | index_register << 3 | ebp, 1);
+            return put(data + 0x1000 + distance, 4);
+        case 5:
+            if (mode) {
+                sib(ebp, index_register, scale);
+                break;
+            }
+            [[fallthrough]];
+        default: sib(pointer_register, index_register, scale); break;
+        }
+        if (mode) put(distance, mode == 1 ? 1 : 4);
+    }
+
     /// [ebp + 8 or 32 bits], [esp + 8 bits], or an address alone.
     template <typename Put> void put_address(std::uint32_t reg, const Put &put) {
+        if (drawn_ && random_() % 3) return put_drawn(reg, put);
         switch (random_() % 4) {
         case 0: return put(0x45 | reg << 3 | (bits() & 0x7F) << 8, 2);
         case 1: put(0x85 | reg << 3, 1); return put(bits() & 0x7FF, 4);
@@ -95,6 +150,7 @@ class Generator {
     }
 
     std::mt19937 random_;
+    std::uint64_t drawn_ = 0; ///< bits of registers
     std::vector<const Encoding *> rows_;
 };
 

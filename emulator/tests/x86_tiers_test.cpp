@@ -1,10 +1,13 @@
 // x86 in the stepper, the interpreter and compiled: the same registers, memory and cycles at every
 // stop.
 #include "cpu/x86/float_stack.h"
+#include "x86_accesses.h"
 #include "x86_core.h"
 #include "x86_generator.h"
 
+#include <compare>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace inlet {
 
@@ -62,15 +65,58 @@ bool is_tried(const Encoding &row) {
            row.cost != isa::x86::CostKey::xnet;
 }
 
+/// The forms of addresses that a program accesses memory with.
+struct AddressForm {
+    unsigned mode;        ///< of ModRM
+    unsigned index;       ///< 0: no SIB, 1: SIB without an index, 2 to 5: an index by 1, 2, 4, 8
+    engine::UopCode code; ///< its size, and whether it loads or stores
+    auto operator<=>(const AddressForm &) const = default;
+};
+using AddressForms = std::set<AddressForm>;
+
+engine::UopCode without_index(engine::UopCode code) {
+    using engine::UopCode;
+    switch (code) {
+    case UopCode::LB:
+    case UopCode::LB_X:
+    case UopCode::LBU_X: return UopCode::LBU;
+    case UopCode::SB_X: return UopCode::SB;
+    case UopCode::LH_LE:
+    case UopCode::LH_LE_X:
+    case UopCode::LHU_LE_X: return UopCode::LHU_LE;
+    case UopCode::SH_LE_X: return UopCode::SH_LE;
+    case UopCode::LW_LE_X: return UopCode::LW_LE;
+    case UopCode::SW_LE_X: return UopCode::SW_LE;
+    default: return code;
+    }
+}
+
+void add_accesses(const std::vector<std::uint8_t> &instruction, AddressForms &all) {
+    const engine::Instruction in = x86::decode(Generator::padded(instruction), x86_test::code, {});
+    const Encoding &row = x86::row_of(in);
+    if (!x86::is_memory(in) || row.modrm >= 0) return;
+    const std::size_t prefixes = (instruction[0] == 0x66) + std::size_t{row.prefix != 0};
+    const std::size_t at = prefixes + (row.opcode >= 0x100) + 1; // ModRM
+    const unsigned mode = instruction[at] >> 6, rm = instruction[at] & 7;
+    if (mode == 3 || (mode == 0 && rm == 5)) return;
+    unsigned index = 0;
+    if (rm == 4) index = (instruction[at + 1] >> 3 & 7) == 4 ? 1 : 2 + (instruction[at + 1] >> 6);
+    engine::UopBuilder group;
+    x86::lift(in, x86_test::code, group);
+    for (const engine::Uop &op : group.ops())
+        if (x86_test::bytes_accessed(op.code)) all.insert({mode, index, without_index(op.code)});
+}
+
 /// Random instructions, with short jumps over some of them, in a loop that a word of memory counts;
 /// then HLT forever.
-std::vector<std::uint8_t> program(Generator &generator) {
+std::vector<std::uint8_t> program(Generator &generator, AddressForms *accesses = nullptr) {
     std::vector<std::uint8_t> text;
     const auto put = [&](std::initializer_list<unsigned> bytes) {
         for (const unsigned byte : bytes) text.push_back(static_cast<std::uint8_t>(byte));
     };
     for (unsigned i = 0; i < 30; ++i) {
         const std::vector<std::uint8_t> next = generator.instruction();
+        if (accesses) add_accesses(next, *accesses);
         if (generator.bits() % 4 == 0)
             put({0x70 + generator.bits() % 16, static_cast<unsigned>(next.size())});
         text.insert(text.end(), next.begin(), next.end());
@@ -85,7 +131,7 @@ std::vector<std::uint8_t> program(Generator &generator) {
     return text;
 }
 
-void begin(Core &core, std::uint32_t seed) {
+void begin(Core &core, std::uint32_t seed, const Generator *generator = nullptr) {
     std::mt19937 random(seed);
     std::vector<std::uint8_t> bytes(data_bytes);
     for (std::uint8_t &byte : bytes) byte = static_cast<std::uint8_t>(random());
@@ -94,6 +140,10 @@ void begin(Core &core, std::uint32_t seed) {
         core.state.r[x86::general(n)] = static_cast<std::uint32_t>(random());
     core.state.r[x86::esp] = x86_test::stack;
     core.state.r[x86::ebp] = data + 0x700 + random() % 16;
+    if (generator && generator->has_drawn()) {
+        core.state.r[x86::general(generator->pointer_register)] = Generator::pointer(random());
+        core.state.r[x86::general(generator->index_register)] = Generator::index(random());
+    }
     core.store(data + 0x3000, 20);
 }
 
@@ -113,11 +163,14 @@ void compare_memory(Core &a, Core &b) {
 
 TEST(X86Tiers, RandomProgramsAreTheSame) {
     Generator generator(3, is_tried);
-    for (std::uint32_t i = 0; i < 60 && !testing::Test::HasFailure(); ++i) {
-        const std::vector<std::uint8_t> text = program(generator);
+    AddressForms accesses;
+    std::uint64_t executed = 0;
+    for (std::uint32_t i = 0; i < 300 && !testing::Test::HasFailure(); ++i) {
+        if (i >= 60) generator.draw_registers();
+        const std::vector<std::uint8_t> text = program(generator, &accesses);
         Core slow(text, false, timing()), fast(text, false, timing()),
             compiled(text, true, timing());
-        for (Core *core : {&slow, &fast, &compiled}) begin(*core, i);
+        for (Core *core : {&slow, &fast, &compiled}) begin(*core, i, &generator);
         constexpr std::uint64_t end = 9000;
         const engine::Stop stop = slow.run_until(end, true);
         EXPECT_EQ(fast.run_until(end, false), stop);
@@ -126,7 +179,17 @@ TEST(X86Tiers, RandomProgramsAreTheSame) {
         compare(slow, compiled, end);
         compare_memory(slow, fast);
         compare_memory(slow, compiled);
+        executed += slow.state.instructions;
     }
+    // Each form of an address, with loads and stores of each size.
+    using engine::UopCode;
+    for (unsigned mode = 0; mode < 3; ++mode)
+        for (unsigned index = 0; index < 6; ++index)
+            for (const UopCode code : {UopCode::LBU, UopCode::LHU_LE, UopCode::LW_LE, UopCode::SB,
+                                       UopCode::SH_LE, UopCode::SW_LE})
+                EXPECT_TRUE(accesses.contains({mode, index, code}))
+                    << mode << ' ' << index << ' ' << static_cast<unsigned>(code);
+    EXPECT_GT(executed, 100'000u) << "programs end early";
 }
 
 bool is_shift(const Encoding &row) {
@@ -159,10 +222,11 @@ bool is_shift(const Encoding &row) {
 TEST(X86Tiers, ShiftsOfEveryWidthAreTheSame) {
     Generator generator(5, is_shift);
     for (std::uint32_t i = 0; i < 150 && !testing::Test::HasFailure(); ++i) {
+        if (i >= 75) generator.draw_registers();
         const std::vector<std::uint8_t> text = program(generator);
         Core slow(text, false, timing()), fast(text, false, timing()),
             compiled(text, true, timing());
-        for (Core *core : {&slow, &fast, &compiled}) begin(*core, i);
+        for (Core *core : {&slow, &fast, &compiled}) begin(*core, i, &generator);
         for (std::uint64_t end = 2000; end <= 6000; end += 997) {
             const engine::Stop stop = slow.run_until(end, true);
             EXPECT_EQ(fast.run_until(end, false), stop);
@@ -183,6 +247,7 @@ TEST(X86Tiers, AFaultAnywhereShowsTheConditions) {
     Generator generator(6, is_tried);
     unsigned faults = 0;
     for (std::uint32_t i = 0; i < 240 && !testing::Test::HasFailure(); ++i) {
+        if (i >= 120) generator.draw_registers();
         std::vector<std::uint8_t> text;
         for (unsigned k = 0; k < length; ++k) {
             if (k == i % length) {
@@ -198,8 +263,8 @@ TEST(X86Tiers, AFaultAnywhereShowsTheConditions) {
         text.insert(text.end(), 16, 0xD6);
         const CompileOptions options{.threshold = 0, .shortest = 0, .cuts = 1u << 20};
         Core slow(text, false, timing()), compiled(text, true, timing(), options);
-        begin(slow, i);
-        begin(compiled, i);
+        begin(slow, i, &generator);
+        begin(compiled, i, &generator);
         const engine::Stop stop = slow.run_until(5000, true);
         EXPECT_EQ(compiled.run_until(5000, false), stop);
         faults += stop == engine::Stop::fault;
@@ -236,11 +301,12 @@ TEST(X86Tiers, AWaitBeginsWithTheSameTurn) {
 
 TEST(X86Tiers, StopsAtEveryCycle) {
     Generator generator(4, is_tried);
-    for (std::uint32_t i = 0; i < 12 && !testing::Test::HasFailure(); ++i) {
+    for (std::uint32_t i = 0; i < 24 && !testing::Test::HasFailure(); ++i) {
+        if (i >= 12) generator.draw_registers();
         const std::vector<std::uint8_t> text = program(generator);
         Core slow(text, false, timing()), other(text, i % 2, timing());
-        begin(slow, i);
-        begin(other, i);
+        begin(slow, i, &generator);
+        begin(other, i, &generator);
         const std::uint64_t stride = 1 + i % 5;
         for (std::uint64_t until = stride; until < 3000 && !testing::Test::HasFailure();
              until += stride) {

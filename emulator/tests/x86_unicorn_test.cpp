@@ -144,9 +144,12 @@ void begin(Unicorn &unicorn, Core &core, Generator &generator,
     unicorn.forget();
     ASSERT_TRUE(core.memory().copy_in(data, bytes));
     for (unsigned n = 0; n < 8; ++n) {
-        const std::uint32_t value = n == 4   ? stack
-                                    : n == 5 ? data + 0x800 + generator.bits() % 0x400
-                                             : generator.value();
+        std::uint32_t value = n == 4   ? stack
+                              : n == 5 ? data + 0x800 + generator.bits() % 0x400
+                                       : generator.value();
+        if (generator.has_drawn() && n == generator.pointer_register)
+            value = Generator::pointer(value);
+        if (generator.has_drawn() && n == generator.index_register) value = Generator::index(value);
         core.state.r[x86::general(n)] = value;
         unicorn.set(registers[n], value);
     }
@@ -207,6 +210,7 @@ TEST(X86Unicorn, RandomPrograms) {
     std::optional<Unicorn> one;
     for (unsigned long i = 0; i < programs && !testing::Test::HasFailure(); ++i) {
         if (i % programs_of_one == 0) one.emplace();
+        if (i % 2) generator.draw_registers();
         std::vector<std::uint8_t> text;
         std::vector<std::vector<std::uint8_t>> each;
         std::uint8_t unknown = 0; // conditions
@@ -243,6 +247,7 @@ TEST(X86Unicorn, RandomInstructions) {
     Unicorn unicorn;
     constexpr unsigned length = 12;
     for (unsigned long i = 0; i < programs && !testing::Test::HasFailure(); ++i) {
+        if (i >= programs / 2) generator.draw_registers();
         std::vector<std::vector<std::uint8_t>> each;
         std::vector<std::uint8_t> text;
         for (unsigned k = 0; k < length; ++k) {
