@@ -162,7 +162,7 @@ TEST_P(DirectStores, FaultAtTheirInstructionOnEachKindOfPage) {
             for (const std::uint64_t until : {150, 250, 303, 1000}) {
                 const FaultCounter counter;
                 if (a == Stop::budget) a = fast.run(until);
-                faults += counter.count();
+                faults += FaultCounter::count();
                 engine::Stepped stepped;
                 while (b == Stop::budget && slow.state.now < until)
                     b = engine::step(slow.state, slow.mem(), slow.program, stepped);
