@@ -1,5 +1,5 @@
 // Lanai's words against LLVM's disassembler: what is an instruction, and its text. INLET_FULL=1 in
-// the environment: all words, in 20 minutes; else one of 509 of each opcode, those with all lower
+// the environment: all words, in 25 minutes; else one of 509 of each opcode, those with all lower
 // halves, and random ones.
 #include "cpu/lanai/word.h"
 
