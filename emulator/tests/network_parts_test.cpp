@@ -146,6 +146,7 @@ struct ArcticStorm {
                   .receive_packets = 1 + below(random, 4),
                   .router_packets = 1 + below(random, 3),
                   .high_burst = 1 + below(random, 4),
+                  .children = random() % 2 ? 2u : 4u,
                   .parents = {2},
                   .scatter = random() % 2};
         nodes = 2 + below(random, 31);
