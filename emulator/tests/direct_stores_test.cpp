@@ -140,10 +140,20 @@ void expect_same_content(Cpu &a, Cpu &b) {
     }
 }
 
+/// From here on inlet's own handler is there, to which a FaultCounter can leave faults.
+void run_compiled_once() {
+    Code code = stores_of("sw");
+    Cpu cpu(code);
+    cpu.program.use_compiled({.threshold = 2, .shortest = 0, .cuts = 0});
+    prepare_stores(cpu, store_places[0]);
+    ASSERT_EQ(cpu.run(150), Stop::budget);
+}
+
 class DirectStores : public testing::TestWithParam<StoreKind> {};
 
 TEST_P(DirectStores, FaultAtTheirInstructionOnEachKindOfPage) {
     if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    run_compiled_once();
     const std::vector<std::uint8_t> content(page_bytes, 0x8B);
     for (const bool exact : {true, false})
         for (const StorePlace &place : store_places) {

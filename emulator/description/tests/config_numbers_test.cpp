@@ -126,7 +126,8 @@ TEST(Numbers, ChangeTheHash) {
         {"schema-myrinet.json", {"myrinet", "myrinet-cached"}},
         {"schema-voyager.json", {"voyager"}},
         {"schema-ncube2.json", {"ncube2"}},
-        {"schema-ncube2x86.json", {"ncube2-x86", "ncube2-xnet"}}};
+        {"schema-ncube2x86.json",
+         {"ncube2-x86", "ncube2-xnet", test + "/../ncube2/xnet/grid.json"}}};
     const std::string cached = test + "/cached.json";
     for (const auto &[file, names] : kinds) {
         std::ifstream in(std::string(INLET_MACHINES_DIR) + "/" + file);
