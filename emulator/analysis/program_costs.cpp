@@ -6,6 +6,7 @@
 #include "inlet/call_stack.h"
 #include "inlet/instruction_class.h"
 #include "inlet/processor.h"
+#include "trace/start_code.h"
 
 #include <algorithm>
 #include <array>
@@ -149,12 +150,13 @@ struct ProgramCosts::Sums final : Observer {
 
 ProgramCosts::ProgramCosts(const Image &names, const MachineConfig &machine)
     : sums_(std::make_unique<Sums>(names, CauseSplit(names.processor, machine))),
-      waits_(std::make_unique<WaitFinder>(names, *sums_)) {}
+      waits_(std::make_unique<WaitFinder>(names, *sums_)),
+      start_(std::make_unique<StartCode>(names, *waits_)) {}
 ProgramCosts::~ProgramCosts() = default;
 
-void ProgramCosts::instruction(const InstructionEvent &event) { waits_->instruction(event); }
-void ProgramCosts::wait(const WaitEvent &waited) { waits_->wait(waited); }
-void ProgramCosts::event(const MessageEvent &event) { waits_->event(event); }
+void ProgramCosts::instruction(const InstructionEvent &event) { start_->instruction(event); }
+void ProgramCosts::wait(const WaitEvent &waited) { start_->wait(waited); }
+void ProgramCosts::event(const MessageEvent &event) { start_->event(event); }
 
 namespace {
 

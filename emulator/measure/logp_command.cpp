@@ -163,7 +163,7 @@ class Output {
         return row;
     }
 
-    /// Lines about messages that cost more than one of more words, or much more than one word less.
+    /// Lines about messages that cost much more than one of more words, or than one word less.
     std::string shared_work(const std::string &title, const char *what,
                             const Measurement *loop) const {
         std::vector<const Measurement *> row;
@@ -176,10 +176,12 @@ class Output {
         std::string text;
         for (std::size_t i = 0; i < row.size(); ++i) {
             constexpr std::int64_t several = 4, least = 16;
-            const bool more = i + 1 < row.size() ? row[i]->cycles > row[i + 1]->cycles
-                                                 : i != 0 && row[i]->cycles - row[i - 1]->cycles >
-                                                                 std::max(several * step, least);
-            if (more)
+            std::int64_t excess = 0;
+            if (i + 1 < row.size())
+                excess = row[i]->cycles - row[i + 1]->cycles;
+            else if (i != 0)
+                excess = row[i]->cycles - row[i - 1]->cycles - several * step;
+            if (excess > least)
                 text += fmt::format("{} of {} word{}, {}: includes work that the library does once "
                                     "for several messages (docs/logp.md).\n",
                                     title, row[i]->size, row[i]->size == 1 ? "" : "s",

@@ -46,6 +46,7 @@ class ProgramCosts final : public Observer {
     struct Sums;
     std::unique_ptr<Sums> sums_;      ///< receives events from `waits_`
     std::unique_ptr<Observer> waits_; ///< finds the instructions that wait
+    std::unique_ptr<Observer> start_; ///< makes start-up code main's, before `waits_`
 };
 
 } // namespace inlet
