@@ -128,7 +128,7 @@ TEST(X86Xnet, ASendTellsByCarryWhetherItWasAccepted) {
 
 TEST(X86Xnet, NicondIsWhatTheLastSendSaidWhateverCfIs) {
     const std::uint32_t flag = isa::nistat::nicond.mask();
-    const auto nicond = [flag](XnetX86 &node) {
+    const auto nicond = [](XnetX86 &node) {
         std::uint32_t place = 0;
         for (const auto &info : node.interface().control_registers()) {
             if (info.name == std::string("ni_nistat")) break;
