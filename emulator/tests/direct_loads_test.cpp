@@ -1,6 +1,6 @@
 // Loads of compiled code without a look at the page table: each kind of load at each kind of page,
 // against the stepper.
-#include "cpu_fixture.h"
+#include "beside_stepper.h"
 #include "x86_core.h"
 
 #include <gtest/gtest.h>
@@ -73,22 +73,10 @@ TEST_P(DirectLoads, FaultAtTheirInstructionOnEachKindOfPage) {
                 SCOPED_TRACE(testing::Message() << place.name << (exact ? ", exact" : ""));
                 prepare(fast, place);
                 prepare(slow, place);
-                Stop a = Stop::budget, b = Stop::budget;
-                for (const std::uint64_t until : {250, 303, 1000}) {
-                    if (a == Stop::budget) a = fast.run(until);
-                    engine::Stepped stepped;
-                    while (b == Stop::budget && slow.state.now < until)
-                        b = engine::step(slow.state, slow.mem(), slow.program, stepped);
-                    ASSERT_EQ(a, b);
-                    ASSERT_EQ(fast.state.pc, slow.state.pc);
-                    ASSERT_EQ(fast.state.now, slow.state.now);
-                    ASSERT_EQ(fast.state.instructions, slow.state.instructions);
-                    ASSERT_EQ(fast.state.fault.kind, slow.state.fault.kind);
-                    ASSERT_EQ(fast.state.fault.value, slow.state.fault.value);
-                    for (unsigned r = 0; r < 32; ++r)
-                        ASSERT_EQ(fast.state.r[r], slow.state.r[r]) << r;
-                }
-                EXPECT_EQ(b != Stop::budget, place.faults);
+                BesideStepper both{fast, slow};
+                for (const std::uint64_t until : {250, 303, 1000})
+                    ASSERT_NO_FATAL_FAILURE(both.run(until));
+                EXPECT_EQ(both.stopped(), place.faults);
                 if (!direct) direct = fast.program.compiled()->bytes();
                 EXPECT_EQ(fast.mem().missed(), slow.mem().missed());
             }

@@ -1,7 +1,7 @@
 // Stores of compiled code to the reservation: each kind of store at each kind of page, against the
 // stepper. The page table says whether a store may be made; where the page is elsewhere, the store
 // itself faults.
-#include "cpu_fixture.h"
+#include "beside_stepper.h"
 #include "x86_core.h"
 
 #include <array>
@@ -167,29 +167,19 @@ TEST_P(DirectStores, FaultAtTheirInstructionOnEachKindOfPage) {
             prepare_stores(fast, place);
             prepare_stores(slow, place);
             ASSERT_TRUE(fast.mem().reserved());
-            Stop a = Stop::budget, b = Stop::budget;
+            BesideStepper both{fast, slow};
             unsigned faults = 0;
             for (const std::uint64_t until : {150, 250, 303, 1000}) {
                 const FaultCounter counter;
-                if (a == Stop::budget) a = fast.run(until);
+                ASSERT_NO_FATAL_FAILURE(both.run(until));
                 faults += FaultCounter::count();
-                engine::Stepped stepped;
-                while (b == Stop::budget && slow.state.now < until)
-                    b = engine::step(slow.state, slow.mem(), slow.program, stepped);
-                ASSERT_EQ(a, b);
-                ASSERT_EQ(fast.state.pc, slow.state.pc);
-                ASSERT_EQ(fast.state.now, slow.state.now);
-                ASSERT_EQ(fast.state.instructions, slow.state.instructions);
-                ASSERT_EQ(fast.state.fault.kind, slow.state.fault.kind);
-                ASSERT_EQ(fast.state.fault.value, slow.state.fault.value);
-                for (unsigned r = 0; r < 32; ++r) ASSERT_EQ(fast.state.r[r], slow.state.r[r]) << r;
                 if (until != 150) continue;
-                ASSERT_EQ(a, Stop::budget); // the page of its own
+                ASSERT_FALSE(both.stopped()); // the page of its own
                 ASSERT_EQ(faults, 0u);
                 place.change(fast.mem());
                 place.change(slow.mem());
             }
-            EXPECT_EQ(b != Stop::budget, place.faults);
+            EXPECT_EQ(both.stopped(), place.faults);
             EXPECT_EQ(fast.mem().missed(), slow.mem().missed());
             EXPECT_EQ(faults != 0, place.elsewhere && GetParam().direct) << faults;
             EXPECT_LE(faults, 1u); // from then on it looks its page up

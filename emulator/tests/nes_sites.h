@@ -4,6 +4,7 @@
 
 #include "net/arctic.h"
 #include "ni/voyager/nes.h"
+#include "tests/lone_port.h"
 #include "tests/network_numbers.h"
 
 #include <algorithm>
@@ -20,33 +21,24 @@ namespace inlet::voyager {
 inline constexpr std::uint32_t low_express = 0, high_express = 1, low_basic = 8, high_basic = 9;
 
 /// Counts messages; nothing else of a node is used.
-class CountingPort final : public NodePort {
+class CountingPort final : public test::LonePort {
   public:
-    std::uint32_t number() const override { return 0; }
     engine::State &state() override { return none(); }
     Memory &memory() override { return none(); }
     engine::CodeMap &code() override { return none(); }
-    Caches *caches() override { return nullptr; }
     net::Network &network() const override { return none(); }
     Observer *observer() const override { return watcher; }
     engine::Stepped &stepped() override { return none(); }
     std::uint32_t stack() const override { return 0; }
-    void wake() override {}
-    void forget_turns() override {}
     void fail(FaultKind, std::uint32_t) override {}
-    void explain(const std::string &) override {}
-    void trap(const std::function<void()> &) override {}
-    void note_interruption() override {}
     void note_sent() override { ++sent; }
     void note_received(std::uint64_t, const net::Packet &) override { ++received; }
-    void announce_arrivals(std::uint64_t) override {}
     MessageEvent event_of(const events::Any &what) const override { return {.what = what}; }
     MessageEvent event_of(const events::Any &what, const net::Packet &packet) const override {
         MessageEvent event = event_of(what);
         event.message = {packet.source, packet.number};
         return event;
     }
-    bool store_bytes(std::uint32_t, std::span<const std::uint8_t>) override { return false; }
 
     std::uint32_t sent = 0, received = 0;
     Observer *watcher = nullptr;

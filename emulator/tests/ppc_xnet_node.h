@@ -5,6 +5,7 @@
 #include "cpu/engine/code_cache.h"
 #include "cpu/engine/engine.h"
 #include "cpu/ppc/registers.h"
+#include "lone_port.h"
 #include "ni/xnet/ppc.h"
 #include "ppc_core.h"
 #include "tests/xnet_numbers.h"
@@ -18,7 +19,7 @@ namespace inlet::ppc_test {
 
 using engine::State;
 
-class XnetNode final : public NodePort {
+class XnetNode final : public test::LonePort {
   public:
     /// The program is at `code`, and `data_bytes` zeros at `data`.
     explicit XnetNode(const std::vector<std::uint32_t> &words,
@@ -92,32 +93,14 @@ class XnetNode final : public NodePort {
     std::uint64_t dispatches = 0, returns = 0;
     std::optional<Fault> failed;
 
-    std::uint32_t number() const override { return 0; }
     State &state() override { return state_; }
     Memory &memory() override { return *memory_; }
     engine::CodeMap &code() override { return *code_; }
-    Caches *caches() override { return nullptr; }
     net::Network &network() const override { return *network_; }
-    Observer *observer() const override { return nullptr; }
     engine::Stepped &stepped() override { return stepped_; }
     std::uint32_t stack() const override { return state_.r[ppc::stack_register]; }
-    void explain(const std::string & /*text*/) override {}
-    void wake() override {}
-    void forget_turns() override {}
     void fail(FaultKind kind, std::uint32_t value) override {
         failed = Fault{kind, 0, state_.now, state_.pc, value};
-    }
-    void trap(const std::function<void()> &enter) override { enter(); }
-    void note_interruption() override {}
-    void note_sent() override {}
-    void note_received(std::uint64_t /*cycle*/, const net::Packet & /*packet*/) override {}
-    void announce_arrivals(std::uint64_t /*cycle*/) override {}
-    bool store_bytes(std::uint32_t /*address*/, std::span<const std::uint8_t> /*bytes*/) override {
-        return false;
-    }
-    MessageEvent event_of(const events::Any &what) const override { return {.what = what}; }
-    MessageEvent event_of(const events::Any &what, const net::Packet &) const override {
-        return event_of(what);
     }
 
     static constexpr std::uint32_t code_base = ppc_test::code;

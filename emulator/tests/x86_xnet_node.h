@@ -6,6 +6,7 @@
 #include "cpu/engine/engine.h"
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
+#include "lone_port.h"
 #include "net/cube_lines.h"
 #include "ni/ncube2/xnet.h"
 
@@ -27,7 +28,7 @@ inline constexpr std::uint32_t text_base = 0x10000, handler = text_base + 0x200,
                                main_stack = data + 0x3000, low_stack = data + 0x2000,
                                high_stack = data + 0x1800, counters = data + 0x1000;
 
-class XnetX86 : public NodePort {
+class XnetX86 : public test::LonePort {
   public:
     explicit XnetX86(std::vector<std::uint8_t> bytes, const NetworkParts &parts = {})
         : bytes_(std::move(bytes)), pages_(1u << 18),
@@ -135,30 +136,15 @@ class XnetX86 : public NodePort {
     std::string why;
     unsigned events = 0;
 
-    std::uint32_t number() const override { return 0; }
     State &state() override { return state_; }
     Memory &memory() override { return *memory_; }
     engine::CodeMap &code() override { return *code_; }
-    Caches *caches() override { return nullptr; }
     net::Network &network() const override { return const_cast<net::CubeLines &>(lines_); }
-    Observer *observer() const override { return nullptr; }
     engine::Stepped &stepped() override { return stepped_; }
     std::uint32_t stack() const override { return state_.r[x86::esp]; }
     void explain(const std::string &text) override { why = text; }
-    void wake() override {}
-    void forget_turns() override {}
     void fail(FaultKind kind, std::uint32_t value) override {
         failed = Fault{kind, 0, state_.now, state_.pc, value};
-    }
-    void trap(const std::function<void()> &enter) override { enter(); }
-    void note_interruption() override {}
-    void note_sent() override {}
-    void note_received(std::uint64_t, const net::Packet &) override {}
-    void announce_arrivals(std::uint64_t) override {}
-    bool store_bytes(std::uint32_t, std::span<const std::uint8_t>) override { return false; }
-    MessageEvent event_of(const events::Any &what) const override { return {.what = what}; }
-    MessageEvent event_of(const events::Any &what, const net::Packet &) const override {
-        return event_of(what);
     }
 
   private:

@@ -7,6 +7,7 @@
 #include "cpu/engine/flags.h"
 #include "cpu/sparc/instruction_set.h"
 #include "cpu/sparc/registers.h"
+#include "lone_port.h"
 #include "ni/xnet/sparc.h"
 #include "sparc_machine.h"
 #include "xnet_network.h"
@@ -21,7 +22,7 @@ namespace inlet::xnet_test {
 using engine::State;
 using engine::Stop;
 
-class XnetNode final : public NodePort {
+class XnetNode final : public test::LonePort {
   public:
     static constexpr std::uint32_t base = sparc_test::table;
 
@@ -104,33 +105,15 @@ class XnetNode final : public NodePort {
     std::uint64_t dispatches = 0, returns = 0;
     std::optional<Fault> failed;
 
-    std::uint32_t number() const override { return 0; }
     State &state() override { return state_; }
     Memory &memory() override { return *memory_; }
     engine::CodeMap &code() override { return *code_; }
-    Caches *caches() override { return nullptr; }
     net::Network &network() const override { return *network_; }
-    Observer *observer() const override { return nullptr; }
     engine::Stepped &stepped() override { return stepped_; }
     std::uint32_t stack() const override { return state_.r[sparc::stack_register]; }
-    void explain(const std::string &) override {}
-    void wake() override {}
-    void forget_turns() override {}
     void fail(FaultKind kind, std::uint32_t value) override {
         state_.fault = Fault{kind, 0, state_.now, state_.pc, value};
         if (trapped() && kind == FaultKind::window_overflow) ++overflows;
-    }
-    void trap(const std::function<void()> &enter) override { enter(); }
-    void note_interruption() override {}
-    void note_sent() override {}
-    void note_received(std::uint64_t, const net::Packet &) override {}
-    void announce_arrivals(std::uint64_t) override {}
-    bool store_bytes(std::uint32_t /*address*/, std::span<const std::uint8_t> /*bytes*/) override {
-        return false;
-    }
-    MessageEvent event_of(const events::Any &what) const override { return {.what = what}; }
-    MessageEvent event_of(const events::Any &what, const net::Packet &) const override {
-        return event_of(what);
     }
 
   private:

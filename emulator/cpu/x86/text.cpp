@@ -133,16 +133,9 @@ std::string x86_text(const Image &names, std::uint32_t pc, std::uint32_t word) {
                     there && there->word == word ? there->tail : InstructionTail{});
 }
 
-InstructionClass x86_class(std::uint32_t word) {
-    using isa::x86::CostKey;
+bool sends(isa::x86::Op op) {
     using isa::x86::Op;
-    const auto in = x86_decoded(word);
-    if (!in) return InstructionClass::other;
-    const isa::x86::Encoding &row = x86::row_of(*in);
-    switch (row.op) {
-    case Op::CALL: return InstructionClass::call;
-    case Op::RET: return InstructionClass::ret;
-    case Op::JMP: return InstructionClass::jump;
+    switch (op) {
     case Op::SEND:
     case Op::SEND1:
     case Op::SENDH:
@@ -152,7 +145,22 @@ InstructionClass x86_class(std::uint32_t word) {
     case Op::MCST:
     case Op::MCSTH:
     case Op::MCSTV:
-    case Op::MCSTHV: return InstructionClass::send;
+    case Op::MCSTHV: return true;
+    default: return false;
+    }
+}
+
+InstructionClass x86_class(std::uint32_t word) {
+    using isa::x86::CostKey;
+    using isa::x86::Op;
+    const auto in = x86_decoded(word);
+    if (!in) return InstructionClass::other;
+    const isa::x86::Encoding &row = x86::row_of(*in);
+    if (sends(row.op)) return InstructionClass::send;
+    switch (row.op) {
+    case Op::CALL: return InstructionClass::call;
+    case Op::RET: return InstructionClass::ret;
+    case Op::JMP: return InstructionClass::jump;
     case Op::LWV: return InstructionClass::load;
     case Op::SWV: return InstructionClass::store;
     default: break;
@@ -180,20 +188,11 @@ InstructionClass x86_class(std::uint32_t word) {
 NetworkUse x86_use(const engine::Instruction &in) {
     using isa::x86::Op;
     NetworkUse use{.selector = x86::eax};
+    if (sends(in.op.as<Op>())) return {.kind = NetworkUse::Kind::send};
     switch (in.op.as<Op>()) {
     case Op::RDTSC: return {.kind = NetworkUse::Kind::clock};
     case Op::CFC: use.kind = NetworkUse::Kind::read; break;
     case Op::CTC: use.kind = NetworkUse::Kind::write; break;
-    case Op::SEND:
-    case Op::SEND1:
-    case Op::SENDH:
-    case Op::SENDH1:
-    case Op::SENDV:
-    case Op::SENDHV:
-    case Op::MCST:
-    case Op::MCSTH:
-    case Op::MCSTV:
-    case Op::MCSTHV: return {.kind = NetworkUse::Kind::send};
     default: return {.kind = NetworkUse::Kind::other};
     }
     if (!x86::is_memory(in)) {

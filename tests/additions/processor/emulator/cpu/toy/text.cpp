@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<const char *, 12> names = {"add",  "sub", "cmp",  "load", "store", "b",
                                                 "push", "ret", "movi", "call", "host",  "irq"};
 
-/// The operation of an instruction's first four bytes; names.size() or more: it is none.
+/// The operation code in an instruction's first four bytes. Codes from names.size() on are illegal.
 unsigned operation(std::uint32_t word) { return word >> 28; }
 
 class ToyText final : public ProcessorText {
