@@ -32,7 +32,7 @@ void TripBounds::instruction(const InstructionEvent &event) {
 }
 
 void TripBounds::enter_kernel(const InstructionEvent &event) {
-    // What goes on behind the trap is a host service.
+    // Execution continues behind the trap: it was a host service, not an entry into the kernel.
     if (event.pc == behind_trap_ && !entries_.empty()) entries_.pop_back();
     behind_trap_ = 0;
     if (text_.traps(event.word)) {

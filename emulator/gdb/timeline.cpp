@@ -250,7 +250,7 @@ Stopped Timeline::go_on(std::uint32_t from, On on) {
     std::optional<std::uint32_t> behind = control_.behind_slot(from);
     if (!points.breakpoints.contains(control_.pc(from) + 4)) behind.reset();
     bool first = on == On::alone; // its first instruction is not yet executed
-    // gdb may be stepping this node from here, by a breakpoint behind it, which an HRET passes by.
+    // gdb may be stepping with a breakpoint on the next instruction; an HRET does not reach it.
     bool may_leave = on == On::all && !points.breakpoints.contains(control_.pc(from)) &&
                      points.breakpoints.contains(control_.pc(from) + 4);
     const Context level = control_.context(from);

@@ -29,7 +29,7 @@ class Ncube2X86Platform final : public Platform {
     std::unique_ptr<net::Network> messages_;
     /// Cycles before an action of a node can reach another one by that network.
     std::uint64_t lookahead_ = 0;
-    std::optional<net::Cube> cube_; ///< the network without
+    std::optional<net::Cube> cube_; ///< of a machine without network instructions
 };
 
 } // namespace inlet

@@ -149,8 +149,8 @@ class Output {
                                                            : most_words - 1);
     }
 
-    /// The row of cycles to the handler's first instruction. They begin where a poll begins, so
-    /// that they may exceed what the poll takes longer than one that finds nothing (`loop`).
+    /// The row of cycles to the handler's first instruction. They count from the start of
+    /// the poll, and may exceed the row above, which subtracts a poll that finds nothing (`loop`).
     std::vector<std::string> entries(const char *what, const Measurement *loop) const {
         std::vector<std::string> row = {"  of it before the handler's first instruction"};
         for (std::uint32_t words = 0; words <= most_words; ++words) {
@@ -182,8 +182,8 @@ class Output {
             else if (i != 0)
                 excess = row[i]->cycles - row[i - 1]->cycles - several * step;
             if (excess > least)
-                text += fmt::format("{} of {} word{}, {}: includes work that the library does once "
-                                    "for several messages (docs/logp.md).\n",
+                text += fmt::format("{} of {} word{}, {}: probably includes work that the library "
+                                    "does once for several messages (docs/logp.md).\n",
                                     title, row[i]->size, row[i]->size == 1 ? "" : "s",
                                     cost(what, row[i]->size, loop));
         }

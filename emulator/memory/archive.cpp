@@ -57,6 +57,9 @@ void Memory::archive(Archive &ar) {
         ar.require(std::ranges::adjacent_find(*list, std::greater_equal<>()) == list->end() &&
                        (list->empty() || (list->front() >= first && list->back() < pages)),
                    "pages out of order or outside the memory");
+    for (const std::uint32_t page : own)
+        ar.require(!std::ranges::binary_search(absent, page),
+                   "a page with bytes that is not there");
     if (ar.loads()) open(first, pages);
     for (const std::uint32_t page : own) {
         if (ar.loads()) {

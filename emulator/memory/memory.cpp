@@ -204,6 +204,7 @@ void Memory::map(std::uint32_t first, std::uint32_t end) {
             std::memcpy(reserved_->at(page), loaded(page), page_bytes);
         else if (read_[page])
             read_[page] = loaded(page);
+        write_[page] = nullptr;
         own_[page] = false;
         mapped_[page] = true;
         watched_[page] = shared_->text(page);
@@ -262,7 +263,7 @@ void Memory::undo() {
             std::memcpy(reserved_->at(saved.page), saved.bytes, page_bytes);
             spare_.push_back(const_cast<std::uint8_t *>(saved.bytes)); // one of buffers_
         } else {
-            spare_.push_back(write_[saved.page]);
+            spare_.push_back(const_cast<std::uint8_t *>(read_[saved.page])); // one of buffers_
             read_[saved.page] = saved.bytes;
         }
         write_[saved.page] = nullptr;

@@ -113,9 +113,9 @@ class Memory {
     Tables tables() const { return {read_.data(), write_.data()}; }
 
     bool reserved() const { return reserved_ != nullptr; }
-    /// Where in the host's addresses the guest's begin, for loads. There fault unmapped and hidden
-    /// pages, pages that some hide_but() hid, and those of the program before their first access;
-    /// without a Reservation all do, and this is nullptr if the host has none.
+    /// Where in the host's addresses the guest's begin, for loads. A load faults at an
+    /// unmapped or hidden page, at a page outside the Reservation, and at the first access to a
+    /// page of the program. Without a Reservation all do; nullptr if the host has none.
     const std::uint8_t *direct() const;
     /// A load from direct() has faulted. Whether it need only be repeated.
     bool finds(std::uint32_t page) const;
@@ -278,8 +278,8 @@ class Memory {
 
     const SharedPages *shared_;
     std::unique_ptr<Reservation> reserved_; ///< nullptr: none
-    /// Pages that are there; others are in buffers of their own. If a mode hides some pages, these
-    /// are what it sees, so that a change of the mode changes no mappings.
+    /// Pages in the Reservation; others are in buffers of their own. If a mode hides some pages,
+    /// these are what it sees, so that a change of the mode changes no mappings.
     std::uint32_t placed_first_ = 0, placed_end_ = 0;
     std::uint32_t moves_ = 0; ///< times that place_only() was called
     std::uint32_t pages_;

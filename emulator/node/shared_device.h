@@ -68,7 +68,8 @@ class SharedBus {
         static_cast<void>(core), static_cast<void>(address), static_cast<void>(bytes);
         return 0;
     }
-    /// DMA has written these bytes of the core's memory (beside write()): its caches are told.
+    /// DMA has written these bytes of the core's memory (beside write()). Drops their lines from
+    /// its caches.
     virtual void drop_lines(unsigned core, std::uint32_t address, std::uint32_t bytes) {
         static_cast<void>(core), static_cast<void>(address), static_cast<void>(bytes);
     }

@@ -112,7 +112,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     context.meet_every = meet_every;
     context.exposed = platform->exposed();
     context.stepper = platform->steps();
-    // Nodes that take turns after short stretches lose more by it than their loads gain.
+    // With more cores, switching between memories costs more than direct loads save.
     constexpr std::uint32_t most_reserved = 4;
     context.reserves = options.compiled && engine::Compiled::built() && !options.observer &&
                        of_node * count <= most_reserved;
@@ -524,7 +524,8 @@ bool Machine::Impl::stands_still() {
 /// that reads the clock meanwhile waits for a time.
 bool Machine::Impl::only_polls(std::uint64_t now) {
     // Where packets are lost, several probes may get lost in a row.
-    const auto patience = [this] {
+    std::optional<std::uint64_t> patience;
+    const auto find_patience = [this] {
         const bool loses = std::ranges::any_of(first_cores(), [](const NodeCore &core) {
             DumpNode shown;
             core.core().interface().show(shown);
@@ -547,10 +548,11 @@ bool Machine::Impl::only_polls(std::uint64_t now) {
         const auto since = [now](std::uint64_t cycle, std::uint64_t cycles) {
             return cycle <= now && now - cycle >= cycles;
         };
-        if (interface.quiet_until() < now - least ||
-            !(since(interface.quiet_since(), least) ||
-              since(interface.waits_since(), patience() * least)))
-            return false;
+        if (interface.quiet_until() < now - least) return false;
+        if (!since(interface.quiet_since(), least)) {
+            if (!patience) patience = find_patience();
+            if (!since(interface.waits_since(), *patience * least)) return false;
+        }
         welcome(n);
         if (platform->clock_read(node.core().state()) > now - least) return false;
         any = true;

@@ -49,7 +49,7 @@ class FaultCounter {
     }
 };
 
-/// Makes what compiled code sees of a page so.
+/// Changes how compiled code sees a page.
 using Change = void (*)(Memory &);
 /// A mode shows what is before `other`; then all pages are shown.
 void show_less_and_all(Memory &memory) {
@@ -166,7 +166,7 @@ TEST_P(DirectStores, FaultAtTheirInstructionOnEachKindOfPage) {
             fast.program.use_compiled({.threshold = 2, .shortest = 0, .cuts = exact ? 0u : ~0u});
             prepare_stores(fast, place);
             prepare_stores(slow, place);
-            ASSERT_TRUE(fast.mem().reserved());
+            if (!fast.mem().reserved()) GTEST_SKIP() << "this host has no reservation";
             BesideStepper both{fast, slow};
             unsigned faults = 0;
             for (const std::uint64_t until : {150, 250, 303, 1000}) {

@@ -62,8 +62,8 @@ json value_at(const json &document, const std::string &path) {
     return at->is_object() ? at->at("value") : *at;
 }
 
-/// Whether a member is a number of the machine: not so are texts, bounds of the run's number of
-/// nodes, which is not the machine's, and the clock, which changes no cycle.
+/// Whether a member is a number of the machine. Excluded are texts, the bounds on the number of
+/// nodes, and the clock, which changes no cycle.
 bool is_number(const std::string &path, const json &rule) {
     if (path == "nodes" || path == "max_nodes" || path == "clock_hz") return false;
     return rule.at("type") != "string" || rule.value("enum", json::array()).size() > 1;

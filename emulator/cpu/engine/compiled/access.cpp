@@ -115,7 +115,7 @@ struct Access {
         } else {
             compute(op);
         }
-        from.setSegment(x86::gs); // whose offsets are of 32 bits, since the registers are
+        from.setSegment(x86::gs); // registers of 32 bits: the host truncates the address
         e.next_loads_directly(op);
         return from;
     }

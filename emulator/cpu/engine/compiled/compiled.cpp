@@ -65,7 +65,7 @@ Compiled::Compiled(std::uint32_t base, std::uint32_t bytes, unsigned shift, std:
     }
 }
 
-Compiled::~Compiled() { no_more_loads(*this); }
+Compiled::~Compiled() = default;
 
 bool Compiled::built() { return true; }
 
@@ -190,7 +190,7 @@ void Compiled::left_to(const State &s, const Program &program, std::uint32_t cod
 }
 
 bool Compiled::make_again(const Program &program, HostCode &code, bool exact) {
-    if (bytes_ >= options_.most_bytes) return false;
+    if (bytes_ - code.bytes >= options_.most_bytes) return false;
     const Region region = find_region(program, code.roots, limit_for(code.roots));
     const auto number = static_cast<std::uint32_t>(&code - codes_.data());
     const Translation made =

@@ -130,7 +130,7 @@ class Compiled {
         bool full = false;             ///< another root would take the place of blocks that it has
         std::vector<DirectLoad> loads; ///< in order of addresses
         std::uint32_t faults = 0;      ///< of them
-        bool old = false;              ///< a load is no direct one any more
+        bool old = false; ///< to be translated again: one of its direct loads has faulted
     };
     /// A Point for resume().
     struct Place {

@@ -76,8 +76,6 @@ void load_directly(Compiled &compiled, const Memory &memory) {
     asm volatile("wrgsbase %0" : : "r"(base));
 }
 
-void no_more_loads(const Compiled &compiled) {
-    if (loads.compiled == &compiled) loads.compiled = nullptr;
-}
+void end_loads() { loads.compiled = nullptr; }
 
 } // namespace inlet::engine

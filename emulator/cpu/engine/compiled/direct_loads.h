@@ -52,7 +52,7 @@ struct DirectLoad {
 /// From here on, this thread of the host loads from `memory`, in code of `compiled`. The host's
 /// faults in such code are its own from the first call on; all others go where they went before.
 void load_directly(Compiled &compiled, const Memory &memory);
-/// `compiled` ends.
-void no_more_loads(const Compiled &compiled);
+/// This thread of the host has left compiled code: faults are not of its loads.
+void end_loads();
 
 } // namespace inlet::engine

@@ -19,6 +19,7 @@ Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t, 
 }
 
 void load_directly(Compiled &, const Memory &) {}
+void end_loads() {}
 
 void Compiled::make_old_again(const Program &) {}
 

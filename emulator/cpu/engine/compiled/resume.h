@@ -17,6 +17,7 @@ inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t
     const Caches::View view = caches ? caches->view() : Caches::View();
     const Left found = entry(&s, at, left, count, tables.read, tables.write, until,
                              Limits{memory.bytes(), memory.writable_bytes()}, &view);
+    if (direct_.used()) end_loads();
     s.pc = found.pc;
     s.load_mask = unpacked(found.carry);
     const auto why = static_cast<std::uint32_t>(found.why);
