@@ -1,5 +1,5 @@
-// Waits for an exact cycle of the machine's clock. On an x86 only with network instructions, where
-// SETTLE_EXACTLY is defined before: all of its instructions take an even number of cycles.
+// Waits for an exact cycle of the machine's clock. On an x86, define SETTLE_EXACTLY first and compile
+// with -mxnet; all of its instructions take an even number of cycles.
 #pragma once
 
 #include <am_core.h>

@@ -120,7 +120,8 @@ int main(int argc, char **argv) {
     const int sent = argc > 1 ? 0 : of_every_alignment(me, partner);
     const unsigned read_later = overlapping(me);
     if (me == 0)
-        printf("%d stores from each node: %d wrong, %u bytes were written before they were read\n",
+        printf("%d stores from each node: %d wrong, %u source bytes were overwritten before they "
+               "were read\n",
                sent, wrong, read_later);
     am_request_0(partner, ready_h);
     am_wait(&ready, 1);
