@@ -3,6 +3,7 @@
 #include "beside_stepper.h"
 #include "x86_core.h"
 
+#include <csignal>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -143,6 +144,17 @@ TEST(DirectLoad, EachProgramAndMemoryHasItsOwn) {
                 EXPECT_EQ(each->state.r[7], each == &a ? 0x11111111u : 0x2222u);
             }
         }
+}
+
+/// A signal that the host's processor did not raise goes where it went before.
+TEST(DirectLoad, AKillIsNotSwallowed) {
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    Code loop = loop_of("lw");
+    Cpu cpu(loop);
+    cpu.program.use_compiled({.threshold = 2, .shortest = 0, .cuts = 0});
+    prepare(cpu, places[0]);
+    EXPECT_EQ(cpu.run(100), Stop::budget);
+    EXPECT_DEATH(std::raise(SIGSEGV), "");
 }
 
 /// Accesses of an x86 need not be aligned: they may begin in one page and end in another.

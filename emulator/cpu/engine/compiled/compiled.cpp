@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <asmjit/core.h>
+#include <new>
 #include <utility>
 
 namespace inlet::engine {
@@ -226,8 +227,12 @@ const void *Compiled::after_fault(const void *at, const Memory &memory, std::uin
         if (offset >= code.bytes) continue;
         const auto load = std::ranges::lower_bound(code.loads, offset, {}, &DirectLoad::at);
         if (load == code.loads.end() || load->at != offset) return nullptr;
-        if (page < 1u << (32 - page_bits) && memory.finds(static_cast<std::uint32_t>(page)))
-            return at;
+        try {
+            if (page < 1u << (32 - page_bits) && memory.finds(static_cast<std::uint32_t>(page)))
+                return at;
+        } catch (const std::bad_alloc &) {
+            return begin + load->otherwise; // throws it again, outside of a handler of signals
+        }
         if (++code.faults > most_faults || !memory.reserved())
             for (const DirectLoad &other : code.loads) direct_.forbid(other.pc);
         direct_.forbid(load->pc);

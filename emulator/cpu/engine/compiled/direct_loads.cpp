@@ -33,7 +33,8 @@ struct sigaction &earlier(int signal) {
 void on_fault(int signal, siginfo_t *info, void *context) {
     auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
     greg_t &at = registers[REG_RIP];
-    if (loads.compiled) {
+    const bool by_the_processor = info->si_code > 0; // not by kill()
+    if (loads.compiled && by_the_processor) {
         const auto *const address = static_cast<const std::uint8_t *>(info->si_addr);
         const auto page = static_cast<std::uint64_t>(address - loads.base) >> page_bits;
         const void *const next =
@@ -48,8 +49,10 @@ void on_fault(int signal, siginfo_t *info, void *context) {
         other.sa_sigaction(signal, info, context);
     else if (other.sa_handler != SIG_DFL && other.sa_handler != SIG_IGN)
         other.sa_handler(signal);
-    else
-        sigaction(signal, &other, nullptr); // it happens again there
+    else {
+        sigaction(signal, &other, nullptr);
+        if (!by_the_processor) raise(signal); // else it happens again
+    }
 }
 
 bool handle_faults() {
