@@ -1,5 +1,6 @@
 #include "measure/one_way.h"
 
+#include <algorithm>
 #include <inlet/config.h>
 
 namespace inlet::measure {
@@ -47,6 +48,8 @@ OneWay::Way OneWay::mean() const {
         const Message &one = between(begins_[i], ends_[i]);
         const std::array marks = {begins_[i], *one.injected, *one.entered,
                                   *one.left,  *one.arrived,  ends_[i]};
+        if (!std::ranges::is_sorted(marks))
+            throw UserError("the stages of a message between the labels overlap");
         for (std::size_t part = 0; part < sum.cycles.size(); ++part)
             sum.cycles.at(part) += static_cast<double>(marks.at(part + 1) - marks.at(part));
         sum.routers += one.routers;

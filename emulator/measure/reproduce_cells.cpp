@@ -24,6 +24,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_set>
 #include <vector>
 
@@ -124,8 +125,11 @@ class Sections : public Observer {
     double share(const std::string &begin, const Busy &busy) const {
         const Section &section = sections_.at(begin);
         std::uint64_t sum = 0;
-        for (const auto &[cycle, cycles] : busy)
-            if (cycle >= section.from && cycle < section.to) sum += cycles;
+        for (const auto &[cycle, cycles] : busy) {
+            const std::uint64_t from = std::max(cycle, section.from),
+                                to = std::min(cycle + cycles, section.to);
+            if (from < to) sum += to - from;
+        }
         if (section.to <= section.from) static_cast<void>(steps(begin)); // throws the error
         return 100.0 * static_cast<double>(sum) / static_cast<double>(section.to - section.from);
     }
@@ -216,18 +220,21 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
     const auto mine = [&](const Cell &cell) {
         return !cell.begin.empty() && cell.program == program.name;
     };
-    std::map<std::string, OneWay> ways; // by `begin`
+    const auto key_of = [](const Cell &cell) {
+        return std::tie(cell.begin, cell.end, cell.to_node);
+    };
+    std::map<std::tuple<std::string, std::string, std::optional<std::uint32_t>>, OneWay> ways;
     std::vector<Observer *> sinks;
     for (const Cell &cell : paper.cells) {
         if (!mine(cell)) continue;
         if (cell.to_node)
-            ways.try_emplace(cell.begin, address_of(image, cell.begin), address_of(image, cell.end),
-                             *cell.to_node);
+            ways.try_emplace(key_of(cell), address_of(image, cell.begin),
+                             address_of(image, cell.end), *cell.to_node);
         else
             sections.measure(cell.begin, cell.end, !cell.firmware && !cell.link, cell.firmware);
         if (!cell.to_node && sinks.empty()) sinks.push_back(&sections);
     }
-    for (auto &[begin, way] : ways) sinks.push_back(&way);
+    for (auto &[key, way] : ways) sinks.push_back(&way);
     Tee all(sinks);
     RunOptions options;
     options.nodes = program.nodes;
@@ -256,7 +263,7 @@ void measure(const PaperCells &paper, const PaperCells::Program &program,
     for (const Cell &cell : paper.cells) {
         if (!mine(cell)) continue;
         if (cell.to_node) {
-            results.cells[cell.id].cycles = part_of(ways.at(cell.begin).mean(), cell.part);
+            results.cells[cell.id].cycles = part_of(ways.at(key_of(cell)).mean(), cell.part);
             continue;
         }
         if (cell.firmware || cell.link) {
