@@ -319,6 +319,97 @@ TEST(X86Tiers, StopsAtEveryCycle) {
     }
 }
 
+bool is_float(const Encoding &row) {
+    return row.cost >= isa::x86::CostKey::fp_move && is_tried(row);
+}
+
+/// Of every class, in memory format.
+x86::Extended float_number(std::uint32_t random, std::uint32_t more) {
+    constexpr std::uint64_t one = std::uint64_t{1} << 63;
+    const std::uint64_t any = std::uint64_t{more} << 32 | random * 0x9E3779B9u;
+    const auto high = [random](unsigned exponent) {
+        return static_cast<std::uint16_t>((random >> 16 & 0x8000) | exponent);
+    };
+    switch (random % 16) {
+    case 0: return {0, high(0)};
+    case 1: return {one, high(0x7FFF)};
+    case 2: return {one | 1 | any >> 2, high(0x7FFF)};           // signaling
+    case 3: return {one | one >> 1 | any, high(0x7FFF)};         // quiet
+    case 4: return {any >> 1 >> more % 60, high(0)};             // denormal
+    case 5: return {any >> 1, high(0x3FFF)};                     // unsupported
+    case 6: return {one | any, high(1 + more % 3)};              // least
+    case 7: return {one | any, high(0x7FFC + more % 3)};         // greatest
+    case 8: return {one | any, high(0x3F81 - more % 30)};        // near the least single
+    case 9: return {one | any, high(0x3C01 - more % 60)};        // near the least double
+    case 10: return {one | any, high(0x43FE + more % 2)};        // near the greatest
+    case 11: return {one | any << 40, high(0x3FFF + more % 62)}; // an integer, often
+    case 12: return {one | any, high(0)};                        // pseudo-denormal
+    default: return {one | any, high(0x3FFF - 20 + more % 40)};
+    }
+}
+
+/// Numbers of every class in every mode, stacks that overflow, exceptions that are not masked.
+TEST(X86Tiers, FloatProgramsAreTheSame) {
+    constexpr std::uint32_t modes = data + 0x3800, mode_words = 64;
+    Generator generator(9, is_float);
+    unsigned faults = 0, ends = 0;
+    for (std::uint32_t i = 0; i < 400 && !testing::Test::HasFailure(); ++i) {
+        if (i >= 100) generator.draw_registers();
+        std::vector<std::uint8_t> text;
+        const auto put = [&](std::initializer_list<std::uint32_t> bytes) {
+            for (const std::uint32_t byte : bytes) text.push_back(static_cast<std::uint8_t>(byte));
+        };
+        for (unsigned k = 0; k < 40; ++k) {
+            if (k % 16 == i % 16) { // FLDCW
+                const std::uint32_t at = modes + generator.bits() % mode_words * 2;
+                put({0xD9, 0x2D, at, at >> 8, at >> 16, at >> 24});
+            }
+            const std::vector<std::uint8_t> next = generator.instruction();
+            text.insert(text.end(), next.begin(), next.end());
+        }
+        put({0xFF, 0x0D, 0, 0x30, 2, 0}); // decl data + 0x3000
+        const auto distance = static_cast<std::uint32_t>(0 - (text.size() + 6));
+        put({0x0F, 0x85, distance, distance >> 8, distance >> 16, distance >> 24});
+        put({0xF4});
+        text.insert(text.end(), 16, 0xD6);
+        const CompileOptions whole{.threshold = 0, .shortest = 0, .cuts = 1u << 20};
+        Core slow(text, false, timing()), exact(text, true, timing()),
+            compiled(text, true, timing(), whole);
+        for (Core *core : {&slow, &exact, &compiled}) {
+            begin(*core, i, &generator);
+            std::mt19937 random(i);
+            const auto control = [&] {
+                const bool masked = i % 4 || random() % 2;
+                const std::uint32_t open = masked ? 0 : 1u << random() % 6;
+                return (0x7F & ~open) | (static_cast<std::uint32_t>(random()) & 0xF00);
+            };
+            for (std::uint32_t n = 0; n < mode_words; n += 2)
+                core->store(modes + 2 * n, control() << 16 | control());
+            x86::FloatStack st(core->state);
+            st.set_control(control());
+            for (unsigned n = 0; n < 8; ++n) {
+                const auto one = static_cast<std::uint32_t>(random());
+                st.set_physical(n, float_number(one, static_cast<std::uint32_t>(random())));
+                if (random() % 8) core->state.r[x86::ftag_register] |= 1u << n;
+            }
+        }
+        for (std::uint64_t end = 500; end <= 6000; end += 1 + 500 * (i % 3)) {
+            const engine::Stop stop = slow.run_until(end, true);
+            ASSERT_EQ(exact.run_until(end, false), stop);
+            ASSERT_EQ(compiled.run_until(end, false), stop);
+            compare(slow, exact, end);
+            compare(slow, compiled, end);
+            faults += stop == engine::Stop::fault;
+            ends += stop != engine::Stop::fault;
+            if (stop == engine::Stop::fault || i % 3 == 0) break;
+        }
+        compare_memory(slow, exact);
+        compare_memory(slow, compiled);
+    }
+    EXPECT_GT(faults, 20u);
+    EXPECT_GT(ends, 300u);
+}
+
 /// A string instruction in a loop: MOV ECX, ESI and EDI, CLD or STD, the instruction, DECL of a
 /// word of memory, JNZ, HLT.
 std::vector<std::uint8_t> string_program(const std::vector<unsigned> &string, bool down,

@@ -50,6 +50,7 @@ class Memory;
 
 namespace inlet::engine {
 
+struct FloatStackUse;
 class Program;
 
 /// Builds a group: the operations of one instruction. A group obeys these rules:
@@ -212,6 +213,8 @@ class InstructionSet {
 
     /// nullptr if there are no register windows.
     virtual const WindowMoves *window_moves() const { return nullptr; }
+    /// nullptr if there is no stack of floating-point numbers (float_stack.h).
+    virtual const FloatStackUse *float_stack() const { return nullptr; }
 
     /// Whether blocks of `program` may run. Blocks do not check modes, masks and interrupts. Maps
     /// `memory` as the mode of the core requires. Called often.

@@ -104,6 +104,7 @@ class Set final : public engine::InstructionSet {
         x86::lift_repeated(in, pc, group);
     }
     std::span<const engine::Function> functions() const override { return x86::functions(); }
+    const engine::FloatStackUse *float_stack() const override;
     bool may_run(const State &state, Memory &memory, const engine::Program &program) const override;
     Stop before(State &state, Memory &memory) const override;
     Stop execute(State &state, Memory &memory, const Instruction &in,

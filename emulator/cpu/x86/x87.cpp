@@ -1,8 +1,12 @@
 // x87 instructions (SDM 1, chapter 8; SDM 2), as functions for all tiers.
+#include "cpu/engine/float_stack.h"
 #include "cpu/x86/extended.h"
 #include "cpu/x86/float_stack.h"
 #include "cpu/x86/functions.h"
+#include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
+
+#include <optional>
 
 namespace inlet::x86 {
 
@@ -39,6 +43,15 @@ Rounded operand(const State &s, FloatFormat format) {
     case FloatFormat::int4: return {from_integer(static_cast<std::int32_t>(low)), 0};
     default: return {from_integer(static_cast<std::int64_t>(both)), 0};
     }
+}
+
+/// The same for arithmetic, which sees a signaling NaN as it is and reports it itself.
+Rounded operand_of_arithmetic(const State &s, FloatFormat format) {
+    constexpr std::uint64_t quiet = std::uint64_t{1} << 62;
+    Rounded from = operand(s, format);
+    if (from.status & fsw::invalid) from.value.mantissa &= ~quiet;
+    from.status &= fsw::denormal;
+    return from;
 }
 
 /// A constant rounded to 64 bits, with the rounding mode where FLDPI and similar instructions use
@@ -141,10 +154,13 @@ bool farithmetic(State &s, const Uop &op) {
         if (!compares) st.set(to_index ? index : 0, indefinite);
         return pop();
     }
-    const Rounded from = in_stack ? Rounded{st.get(index), 0} : operand(s, format_of(op));
+    const Rounded from =
+        in_stack ? Rounded{st.get(index), 0} : operand_of_arithmetic(s, format_of(op));
     const Extended top = st.get(0);
+    // A denormal operand is not reported beside a NaN or a division by zero (SDM 1, 4.9.2).
+    const std::uint32_t denormal = class_of(top) <= FloatClass::infinity ? from.status : 0;
     if (compares) {
-        const std::uint32_t status = compare(top, from.value, !unordered) | from.status;
+        const std::uint32_t status = compare(top, from.value, !unordered) | denormal;
         st.note_conditions(status);
         return st.stops(status) ? true : pop();
     }
@@ -160,8 +176,7 @@ bool farithmetic(State &s, const Uop &op) {
     case 6: done = divide(a, b, control); break;
     default: done = divide(b, a, control); break;
     }
-    // A signaling operand in memory was made quiet and is invalid.
-    done.status |= from.status & (fsw::invalid | fsw::denormal);
+    if (!(done.status & fsw::by_zero)) done.status |= denormal;
     st.note(done.status);
     if (st.stops(done.status)) return true;
     st.set(to_index ? index : 0, done.value);
@@ -326,6 +341,98 @@ bool fother(State &s, const Uop &op) {
     }
     default: return on_top(st, what);
     }
+}
+
+namespace {
+
+using engine::FloatOperation;
+
+std::optional<FloatOperation::Format> compiled_format(FloatFormat format) {
+    switch (format) {
+    case FloatFormat::real4: return FloatOperation::real4;
+    case FloatFormat::real8: return FloatOperation::real8;
+    case FloatFormat::int2: return FloatOperation::int2;
+    case FloatFormat::int4: return FloatOperation::int4;
+    case FloatFormat::int8: return FloatOperation::int8;
+    case FloatFormat::stack: return FloatOperation::stack;
+    case FloatFormat::constant: return FloatOperation::constant;
+    default: return {}; // 80 bits in memory
+    }
+}
+
+FloatOperation::Kind compiled_kind(FloatOther what) {
+    switch (what) {
+    case FloatOther::fchs: return FloatOperation::negate;
+    case FloatOther::fabs: return FloatOperation::magnitude;
+    case FloatOther::ftst: return FloatOperation::test;
+    case FloatOther::fsqrt: return FloatOperation::root;
+    case FloatOther::frndint: return FloatOperation::integral;
+    case FloatOther::fxch: return FloatOperation::exchange;
+    case FloatOther::copy:
+    case FloatOther::copy_pop: return FloatOperation::copy;
+    case FloatOther::fwait: return FloatOperation::wait;
+    case FloatOther::fnclex:
+    case FloatOther::fninit: return FloatOperation::modes;
+    default: return FloatOperation::none;
+    }
+}
+
+FloatOperation compiled_operation(const Uop &op) {
+    FloatOperation does;
+    switch (op.c) {
+    case call_fother: {
+        const auto what = static_cast<FloatOther>(op.imm & 0xFF);
+        does.kind = compiled_kind(what);
+        does.index = op.imm >> 8 & 7;
+        does.pops = what == FloatOther::copy_pop;
+        return does;
+    }
+    case call_fcontrol: does.kind = FloatOperation::modes; return does;
+    case call_fstatus:
+        does.kind = op.imm ? FloatOperation::status : FloatOperation::control;
+        return does;
+    case call_fload:
+    case call_farithmetic:
+    case call_fvalue:
+    case call_ffinish: break;
+    default: return does;
+    }
+    const auto format = compiled_format(format_of(op));
+    if (!format) return does;
+    does.format = *format;
+    does.index = field_of(op, float_imm::index, 3);
+    does.pops = field_of(op, float_imm::pops, 2);
+    does.to_index = field_of(op, float_imm::to_index, 1);
+    does.unordered = field_of(op, float_imm::unordered, 1);
+    if (op.c == call_farithmetic) {
+        constexpr FloatOperation::Sum sums[] = {
+            FloatOperation::add,      FloatOperation::multiply,
+            FloatOperation::add,      FloatOperation::add,
+            FloatOperation::subtract, FloatOperation::subtract_reversed,
+            FloatOperation::divide,   FloatOperation::divide_reversed};
+        const unsigned operation = field_of(op, float_imm::operation, 3);
+        does.sum = sums[operation];
+        does.kind =
+            operation == 2 || operation == 3 ? FloatOperation::compare : FloatOperation::arithmetic;
+    } else {
+        does.kind = op.c == call_fload    ? FloatOperation::load
+                    : op.c == call_fvalue ? FloatOperation::value
+                                          : FloatOperation::finish;
+    }
+    return does;
+}
+
+} // namespace
+
+const engine::FloatStackUse *Set::float_stack() const {
+    static constexpr engine::FloatStackUse use{.numbers = st_register,
+                                               .control = fcw_register,
+                                               .status = fsw_register,
+                                               .top = ftop_register,
+                                               .tags = ftag_register,
+                                               .operand = operand_1,
+                                               .operation = compiled_operation};
+    return &use;
 }
 
 } // namespace inlet::x86

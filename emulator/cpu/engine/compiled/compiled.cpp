@@ -114,6 +114,7 @@ bool Compiled::compile(const Program &program, std::uint32_t head,
     const Translation code =
         translate(program, region, exact, host_->links, direct_, number, host_->runtime);
     if (!code.enter) return false;
+    if (code.uses_host_float) floats_ = program.set().float_stack();
     bytes_ += code.bytes;
     for (const std::uint32_t entry : region.entries) add_head(entry);
     const std::uint32_t size = operations(region);

@@ -21,6 +21,7 @@ class Memory;
 
 namespace inlet::engine {
 
+struct FloatStackUse;
 struct Uop;
 class Program;
 
@@ -181,9 +182,10 @@ class Compiled {
     std::uint64_t entries_ = 0;
     bool counts_ = false;
     DirectLoads direct_;
-    bool has_old_ = false;        ///< HostCode::old
-    std::uint32_t left_code_ = 0; ///< number of the code that was left last
-    std::unique_ptr<Host> host_;  ///< the host's code, once there is some
+    const FloatStackUse *floats_ = nullptr; ///< once code uses the host's x87
+    bool has_old_ = false;                  ///< HostCode::old
+    std::uint32_t left_code_ = 0;           ///< number of the code that was left last
+    std::unique_ptr<Host> host_;            ///< the host's code, once there is some
 };
 
 } // namespace inlet::engine

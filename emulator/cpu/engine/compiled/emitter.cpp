@@ -36,9 +36,10 @@ x86::Mem field64(std::size_t offset) {
     return x86::qword_ptr(state, static_cast<std::int32_t>(offset));
 }
 Emitter::Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
-                 const WindowMoves *windows, const CachesConfig *caches, const Links &links,
-                 const DirectLoads &direct, std::uint32_t number)
-    : a(&code), functions(functions), windows(windows), caches(caches),
+                 const WindowMoves *windows, const FloatStackUse *floats,
+                 const CachesConfig *caches, const Links &links, const DirectLoads &direct,
+                 std::uint32_t number)
+    : a(&code), functions(functions), windows(windows), floats(floats), caches(caches),
       movbe(asmjit::CpuInfo::host().features().x86().hasMOVBE()),
       bmi2(asmjit::CpuInfo::host().features().x86().hasBMI2()), links_(links), direct_(direct),
       number_(number), finish_(a.newLabel()), load_(a.newLabel()), go_(a.newLabel()) {
@@ -256,7 +257,7 @@ Label Emitter::without_pages(const Label &here) {
     });
 }
 
-void Emitter::call(Function function, const Uop &op, bool any) {
+void Emitter::call(Function function, const Uop &op, bool any, const Label &bail) {
     forget_flags();
     const auto kept = [this](unsigned guest) { return home_[guest] < guest_homes + kept_by_calls; };
     for (const unsigned guest : stored_)
@@ -269,7 +270,7 @@ void Emitter::call(Function function, const Uop &op, bool any) {
     for (const unsigned guest : loaded_)
         if (any || !kept(guest) || guest == op.to) a.mov(*home_[guest], place(guest));
     a.test(x86::al, x86::al);
-    a.jz(bail());
+    a.jz(bail);
 }
 
 void Emitter::load_host_flags() {

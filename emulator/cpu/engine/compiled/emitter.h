@@ -9,6 +9,7 @@
 #include "cpu/engine/compiled/registers.h"
 #include "cpu/engine/compiled/translate.h"
 #include "cpu/engine/flags.h"
+#include "cpu/engine/float_stack.h"
 #include "cpu/engine/instruction_set.h"
 
 #include <asmjit/x86.h>
@@ -38,6 +39,7 @@ x86::Mem field64(std::size_t offset);
 enum Slot : std::int32_t {
     at_pages = 0,  ///< of each KnownPages::Page: where in host memory its register points, or 0
     at_latch = 32, ///< a byte
+    at_float = 36, ///< two bytes: a status word of the host's x87 (host_float.cpp)
     at_read = 40,
     at_write = 48,
     at_until = 112, ///< behind the saved registers and the return address
@@ -65,14 +67,15 @@ class Emitter {
   public:
     /// `number` is that of the code, as Left has it.
     Emitter(asmjit::CodeHolder &code, const RegisterUse &use, const Function *functions,
-            const WindowMoves *windows, const CachesConfig *caches, const Links &links,
-            const DirectLoads &direct, std::uint32_t number);
+            const WindowMoves *windows, const FloatStackUse *floats, const CachesConfig *caches,
+            const Links &links, const DirectLoads &direct, std::uint32_t number);
 
     x86::Assembler a;
-    const Function *const functions;  ///< of the instruction set
-    const WindowMoves *const windows; ///< its, or nullptr
-    const CachesConfig *const caches; ///< of the node, or nullptr
-    const bool movbe, bmi2;           ///< the host has these instructions
+    const Function *const functions;   ///< of the instruction set
+    const WindowMoves *const windows;  ///< its, or nullptr
+    const FloatStackUse *const floats; ///< its, or nullptr
+    const CachesConfig *const caches;  ///< of the node, or nullptr
+    const bool movbe, bmi2;            ///< the host has these instructions
 
     // --- Guest registers ---
 
@@ -131,7 +134,13 @@ class Emitter {
 
     /// Calls a function of the host that changes the state, where all of floating point is, and the
     /// register op.to; with `any` all registers. Bails out where it returns false.
-    void call(Function function, const Uop &op, bool any = false);
+    void call(Function function, const Uop &op, bool any = false) {
+        call(function, op, any, bail());
+    }
+    void call(Function function, const Uop &op, bool any, const Label &bail);
+    /// The code computes with the host's x87.
+    void use_host_float() { uses_host_float_ = true; }
+    bool uses_host_float() const { return uses_host_float_; }
 
     // --- Direct loads ---
 
@@ -276,7 +285,7 @@ class Emitter {
     Label bail_label_; ///< not valid until it is used
     bool defers_ = false;
     std::function<void()> deferred_flags_, new_flags_;
-    bool complete_ = true;
+    bool complete_ = true, uses_host_float_ = false;
     FlagKind expected_flags_ = flags_sub;
     std::optional<KnownFlags> known_flags_;
     std::optional<KnownOrder> known_order_;

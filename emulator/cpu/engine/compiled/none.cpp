@@ -1,5 +1,6 @@
 // A build without a compiler for its host: nothing is ever hot.
 #include "cpu/engine/compiled/compiled.h"
+#include "cpu/engine/compiled/host_float.h"
 #include "cpu/engine/program.h"
 
 namespace inlet::engine {
@@ -20,6 +21,8 @@ Compiled::Stop Compiled::run(State &, Memory &, const Program &, std::uint64_t, 
 
 void load_directly(Compiled &, const Memory &) {}
 void end_loads() {}
+std::uint16_t take_host_float(const State &, const FloatStackUse &) { return 0; }
+void give_host_float(std::uint16_t) {}
 
 void Compiled::make_old_again(const Program &) {}
 

@@ -13,15 +13,17 @@ namespace inlet::engine {
 bool emit_integer(Emitter &e, const Uop &op);
 bool emit_access(Emitter &e, const Uop &op);
 bool emit_floating(Emitter &e, const Uop &op);
-bool emit_latch(Emitter &e, const Uop &op);  ///< keeps the condition of a branch
-bool emit_window(Emitter &e, const Uop &op); ///< moves to another register window
-bool emit_call(Emitter &e, const Uop &op);   ///< of a function of the instruction set
+bool emit_latch(Emitter &e, const Uop &op);       ///< keeps the condition of a branch
+bool emit_window(Emitter &e, const Uop &op);      ///< moves to another register window
+bool emit_call(Emitter &e, const Uop &op);        ///< of a function of the instruction set
+bool emit_float_stack(Emitter &e, const Uop &op); ///< such a call, by the host's x87
 
 /// Emits any operation but branches and jumps. Tells the emitter of one that only the interpreter
 /// has.
 inline void emit_operation(Emitter &e, const Uop &op) {
     if (!emit_integer(e, op) && !emit_access(e, op) && !emit_latch(e, op) &&
-        !emit_floating(e, op) && !emit_window(e, op) && !emit_call(e, op))
+        !emit_floating(e, op) && !emit_window(e, op) && !emit_float_stack(e, op) &&
+        !emit_call(e, op))
         e.is_incomplete();
     e.wrote(op);
 }

@@ -3,6 +3,7 @@
 // code has no branches on it.
 #pragma once
 
+#include "cpu/engine/compiled/host_float.h"
 #include "cpu/engine/program.h"
 #include "cpu/engine/state.h"
 #include "memory/memory.h"
@@ -15,8 +16,10 @@ inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t
     const Memory::Tables tables = memory.tables();
     if (direct_.used()) load_directly(*this, memory);
     const Caches::View view = caches ? caches->view() : Caches::View();
+    const std::uint16_t control = floats_ ? take_host_float(s, *floats_) : std::uint16_t{0};
     const Left found = entry(&s, at, left, count, tables.read, tables.write, until,
                              Limits{memory.bytes(), memory.writable_bytes()}, &view);
+    if (floats_) give_host_float(control);
     if (direct_.used()) end_loads();
     s.pc = found.pc;
     s.load_mask = unpacked(found.carry);

@@ -19,7 +19,8 @@ class Translator {
                const DirectLoads &direct, std::uint32_t number, asmjit::CodeHolder &code)
         : program_(program), region_(region), ops_(program.ops()), exact_(exact),
           e_(code, register_use(program, region), program.functions(), program.set().window_moves(),
-             program.has_caches() ? &program.timing().caches : nullptr, links, direct, number),
+             program.set().float_stack(), program.has_caches() ? &program.timing().caches : nullptr,
+             links, direct, number),
           ways_(e_, program, region, exact), no_slot_(e_.a.newLabel()) {}
 
     void run() {
@@ -50,6 +51,7 @@ class Translator {
         Translation result;
         result.enter = enter;
         result.bytes = code.codeSize();
+        result.uses_host_float = e_.uses_host_float();
         for (const Emitter::Load &load : e_.loads())
             result.loads.push_back({load.at, code.labelOffset(load.otherwise), load.pc});
         for (std::size_t i = 0; i < region_.blocks.size(); ++i)

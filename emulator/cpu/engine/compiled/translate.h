@@ -19,6 +19,7 @@ struct Translation {
     std::vector<Point> points;        ///< if `exact`: all points
     std::vector<DirectLoad> loads;    ///< in order of addresses
     std::size_t bytes = 0;
+    bool uses_host_float = false; ///< it runs between take_ and give_host_float()
 };
 
 /// `exact`: the code can be entered before and left behind every instruction (exact.h). Otherwise
