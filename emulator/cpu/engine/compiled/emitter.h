@@ -180,6 +180,24 @@ class Emitter {
         known_order_.reset();
         host_flags_.reset();
         host_logic_.reset();
+        host_carry_.reset();
+    }
+    /// Notes that the host's carry, or its complement, is what register `guest` has, until more
+    /// code is emitted.
+    void host_has_carry(unsigned guest, bool complement) {
+        host_carry_ = {a.offset(), guest, complement};
+    }
+    /// Whether it is the complement; nothing if it is neither.
+    std::optional<bool> host_carry(unsigned guest) const {
+        if (!host_carry_ || host_carry_->at != a.offset() || host_carry_->guest != guest) return {};
+        return host_carry_->complement;
+    }
+    void forget_host_carry() { host_carry_.reset(); }
+    /// Whether nobody can see what `op` writes to its carry.
+    bool carry_is_dead(const Uop &op) const { return engine::carry_is_dead(&op, block_end_); }
+    /// Whether the next operation makes the condition codes of this one's result.
+    bool is_followed_by_flags(const Uop &op) const {
+        return &op + 1 < block_end_ && (&op + 1)->code == UopCode::MOVE_F;
     }
     /// Whether something is known that does not hold for jumps to this place.
     bool knows_flags() const { return known_flags_ || known_order_; }
@@ -299,6 +317,12 @@ class Emitter {
         unsigned guest = 0;
     };
     std::optional<HostLogic> host_logic_;
+    struct HostCarry {
+        std::size_t at = 0;
+        unsigned guest = 0;
+        bool complement = false;
+    };
+    std::optional<HostCarry> host_carry_;
     const Uop *block_end_ = nullptr;
 };
 

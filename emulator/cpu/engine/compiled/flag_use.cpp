@@ -147,6 +147,33 @@ const Uop *last_to_see_flags(const Uop *op, const Uop *end) {
     return nullptr;
 }
 
+bool extends_carry(UopCode code) {
+    return code == UopCode::ADD_EXTENDED || code == UopCode::ADDI_EXTENDED ||
+           code == UopCode::SUB_EXTENDED;
+}
+
+bool makes_carry(UopCode code) {
+    switch (code) {
+    case UopCode::ADD_CARRY:
+    case UopCode::ADDI_CARRY:
+    case UopCode::SUB_CARRY:
+    case UopCode::SUBI_CARRY:
+    case UopCode::SRA_CARRY:
+    case UopCode::SRAV_CARRY: return true;
+    default: return extends_carry(code);
+    }
+}
+
+bool carry_is_dead(const Uop *op, const Uop *end) {
+    const unsigned carry = op->c;
+    for (++op; op < end; ++op) {
+        if (op->a == carry || op->b == carry) return false;
+        if (makes_carry(op->code) && op->c == carry) return !extends_carry(op->code);
+        if (!makes_carry(op->code) && !makes_order(op->code) && !ignores_flags(*op)) return false;
+    }
+    return false;
+}
+
 bool flags_are_dead(const Uop *op, const Uop *end) {
     for (++op; op < end; ++op) {
         if (makes_flags(*op)) return true;

@@ -9,6 +9,13 @@ namespace inlet::engine {
 /// and none in between reads them or may bail out.
 bool flags_are_dead(const Uop *op, const Uop *end);
 
+/// Whether it makes a carry in register c; the second: from the carry there.
+bool makes_carry(UopCode code);
+bool extends_carry(UopCode code);
+
+/// The same as flags_are_dead() for the carry that `op` makes in its register c.
+bool carry_is_dead(const Uop *op, const Uop *end);
+
 /// The last operation that may bail out before another one, before `end`, sets all condition codes
 /// again, where nothing else sees those of `op`; nullptr where something does, or nothing bails
 /// out.

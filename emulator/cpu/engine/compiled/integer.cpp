@@ -245,12 +245,22 @@ struct Integer {
     /// The same for words of which `left` is register `guest`, shifted.
     bool defer_logic(const Uop &op, std::uint32_t kind, unsigned guest, std::uint32_t shift) {
         const Uop *const last = e.last_to_see_flags(op);
-        if (!last || !stays(guest, op, last)) return false;
-        e.defer_flags([self = *this, kind, guest, shift]() mutable {
+        if (!last) return false;
+        std::uint32_t inserted = 0;
+        if (!stays(guest, op, last)) { // a part of the register behind it may have it
+            const Uop &next = *(&op + 1);
+            if (next.code != UopCode::INSERT || next.a != guest || next.pc != op.pc || !shift ||
+                next.imm != 0xFFFFFFFF >> shift << next.c || !stays(next.to, *(&next + 1), last))
+                return false;
+            guest = next.to;
+            inserted = next.c;
+        }
+        e.defer_flags([self = *this, kind, guest, shift, inserted]() mutable {
             Emitter &out = self.e;
             out.set(flag_kind, kind);
             out.set(flag_right, 0u);
             out.copy(a1, guest);
+            if (inserted) out.a.shr(a1, inserted);
             if (shift) out.a.shl(a1, shift);
             out.set(flag_left, a1);
         });
@@ -310,13 +320,27 @@ struct Integer {
         e.set(op.to, d);
     }
     void insert(const Uop &op) {
-        e.copy(a1, op.a);
-        if (op.c) e.a.rol(a1, op.c);
-        e.a.and_(a1, signed_imm(op.imm));
-        e.copy(a2, op.to);
-        e.a.and_(a2, signed_imm(~op.imm));
-        e.a.or_(a1, a2);
-        e.set(op.to, a1);
+        const Gp d = e.home(op.to) ? *e.home(op.to) : a2;
+        const bool low = op.c == 0 && (op.imm == 0xFF || op.imm == 0xFFFF);
+        const bool byte = op.c == 8 && op.imm == 0xFF00;
+        if (low) { // as it is where an x86 writes a part of a register
+            const Gp from = e.reg(op.a, a1);
+            if (d.id() == a2.id()) e.copy(d, op.to);
+            e.a.mov(part_of(d, op.imm == 0xFF ? 8 : 16), part_of(from, op.imm == 0xFF ? 8 : 16));
+            return e.set(op.to, d);
+        }
+        if (byte) {
+            e.a.movzx(a1, e.reg(op.a, a1).r8());
+            e.a.shl(a1, 8);
+        } else {
+            e.copy(a1, op.a);
+            if (op.c) e.a.rol(a1, op.c);
+            e.a.and_(a1, signed_imm(op.imm));
+        }
+        if (d.id() == a2.id()) e.copy(d, op.to);
+        e.a.and_(d, signed_imm(~op.imm));
+        e.a.or_(d, a1);
+        e.set(op.to, d);
     }
     /// By 0 to 63 places.
     void long_shift(Inst::Id id, const Uop &op) {
@@ -325,22 +349,44 @@ struct Integer {
         e.a.emit(id, x86::rax, x86::cl);
         e.set(op.to, a1);
     }
-    void extend(const Gp &part, const Uop &op) {
-        e.copy(a1, op.a);
-        e.a.movsx(a1, part);
-        e.set(op.to, a1);
+    void extend(unsigned bits, const Uop &op) {
+        const Gp d = e.result(op.to);
+        e.a.movsx(d, part_of(e.reg(op.a, a1), bits));
+        e.set(op.to, d);
     }
-    /// The host's flag becomes register c, a1 the result.
+    /// The host's flag becomes register c, which is 0 or 1 before.
     void set_carry(const Uop &op, Cond condition) {
-        e.a.set(condition, x86::dl);
-        e.a.movzx(a3, x86::dl);
-        e.set(op.to, a1);
-        e.set(op.c, a3);
+        if (e.carry_is_dead(op)) return;
+        if (const Gp *home = e.home(op.c)) {
+            e.a.set(condition, home->r8());
+        } else {
+            e.a.set(condition, x86::dl);
+            e.a.movzx(a3, x86::dl);
+            e.set(op.c, a3);
+        }
     }
-    /// Register c is 0 or 1.
-    void carry_in(const Uop &op) {
-        e.copy(a3, op.c);
-        e.a.add(a3, -1);
+    /// D = a id b, or a id the immediate, with a carry that is the host's behind it, or its
+    /// complement. `reads`: with register c as the host's carry before, or its complement.
+    void carried(Inst::Id id, const Uop &op, unsigned a, std::optional<unsigned> b, bool complement,
+                 bool reads) {
+        const auto known = e.host_carry(op.c);
+        if (b && b == op.to && a != op.to && id != Inst::kIdSub && id != Inst::kIdSbb)
+            b = std::exchange(a, *b);
+        const Gp d = b && *b == op.to && a != op.to ? a1 : e.result(op.to);
+        e.copy(d, a);
+        if (reads && known && *known != complement)
+            e.a.cmc();
+        else if (reads && !known && complement)
+            e.a.emit(Inst::kIdCmp, e.value(op.c), asmjit::Imm(1));
+        else if (reads && !known)
+            e.a.emit(Inst::kIdBt, e.value(op.c), asmjit::Imm(0));
+        if (b)
+            e.a.emit(id, d, e.value(*b));
+        else
+            e.a.emit(id, d, asmjit::Imm(signed_imm(op.imm)));
+        set_carry(op, complement ? Cond::kAE : Cond::kB);
+        e.set(op.to, d);
+        e.host_has_carry(op.c, complement);
     }
     void shift_with_lost(const Uop &op) {
         e.copy(a1, op.a);
@@ -351,6 +397,7 @@ struct Integer {
         e.a.sar(a1, op.imm);
         e.a.test(a2, a3);
         set_carry(op, Cond::kNZ);
+        e.set(op.to, a1);
     }
     /// A field of PowerPC's CR from the host's flags; register c is its lowest bit.
     void order(const Uop &op, bool is_signed, bool immediate) {
@@ -410,8 +457,8 @@ struct Integer {
             e.a.not_(a1);
             e.set(op.to, a1);
             break;
-        case UopCode::EXTEND_BYTE: extend(x86::al, op); break;
-        case UopCode::EXTEND_HALF: extend(x86::ax, op); break;
+        case UopCode::EXTEND_BYTE: extend(8, op); break;
+        case UopCode::EXTEND_HALF: extend(16, op); break;
         case UopCode::ROTATEV:
             e.copy(a2, op.b);
             e.copy(a1, op.a);
@@ -427,45 +474,19 @@ struct Integer {
             e.a.shr(x86::rax, 32);
             e.set(op.to, a1);
             break;
-        case UopCode::ADD_CARRY:
-            e.copy(a1, op.a);
-            e.a.emit(Inst::kIdAdd, a1, e.value(op.b));
-            set_carry(op, Cond::kB);
-            break;
-        case UopCode::ADDI_CARRY:
-            e.copy(a1, op.a);
-            e.a.add(a1, signed_imm(op.imm));
-            set_carry(op, Cond::kB);
-            break;
-        case UopCode::SUB_CARRY:
-            e.copy(a1, op.b);
-            e.a.emit(Inst::kIdSub, a1, e.value(op.a));
-            set_carry(op, Cond::kAE);
-            break;
+        case UopCode::ADD_CARRY: carried(Inst::kIdAdd, op, op.a, op.b, false, false); break;
+        case UopCode::ADDI_CARRY: carried(Inst::kIdAdd, op, op.a, {}, false, false); break;
+        case UopCode::SUB_CARRY: carried(Inst::kIdSub, op, op.b, op.a, true, false); break;
         case UopCode::SUBI_CARRY:
             e.a.mov(a1, op.imm);
             e.a.emit(Inst::kIdSub, a1, e.value(op.a));
             set_carry(op, Cond::kAE);
+            e.set(op.to, a1);
+            e.host_has_carry(op.c, true);
             break;
-        case UopCode::ADD_EXTENDED:
-            e.copy(a1, op.a);
-            carry_in(op);
-            e.a.emit(Inst::kIdAdc, a1, e.value(op.b));
-            set_carry(op, Cond::kB);
-            break;
-        case UopCode::ADDI_EXTENDED:
-            e.copy(a1, op.a);
-            carry_in(op);
-            e.a.adc(a1, signed_imm(op.imm));
-            set_carry(op, Cond::kB);
-            break;
-        case UopCode::SUB_EXTENDED:
-            e.copy(a1, op.a);
-            e.a.not_(a1);
-            carry_in(op);
-            e.a.emit(Inst::kIdAdc, a1, e.value(op.b));
-            set_carry(op, Cond::kB);
-            break;
+        case UopCode::ADD_EXTENDED: carried(Inst::kIdAdc, op, op.a, op.b, false, true); break;
+        case UopCode::ADDI_EXTENDED: carried(Inst::kIdAdc, op, op.a, {}, false, true); break;
+        case UopCode::SUB_EXTENDED: carried(Inst::kIdSbb, op, op.b, op.a, true, true); break;
         case UopCode::SRA_CARRY: shift_with_lost(op); break;
         case UopCode::ORDER: order(op, true, false); break;
         case UopCode::ORDERU: order(op, false, false); break;
@@ -546,7 +567,16 @@ struct Integer {
             set_if(op.to, Cond::kB);
             break;
         case UopCode::ADDIU: add_imm(op); break;
-        case UopCode::ANDI: logic(Inst::kIdAnd, op, true); break;
+        case UopCode::ANDI:
+            if ((op.imm == 0xFF || op.imm == 0xFFFF) && op.to != sink &&
+                !e.is_followed_by_flags(op)) {
+                const Gp d = e.result(op.to);
+                e.a.movzx(d, part_of(e.reg(op.a, a1), op.imm == 0xFF ? 8 : 16));
+                e.set(op.to, d);
+                break;
+            }
+            logic(Inst::kIdAnd, op, true);
+            break;
         case UopCode::ORI:
             if (op.a == 0)
                 e.set(op.to, op.imm);
@@ -768,7 +798,7 @@ struct Integer {
             e.copy(a1, op.a);
             if (kind != flags_logic)
                 e.a.emit(kind == flags_add ? Inst::kIdAdd : Inst::kIdSub, a1, e.value(op.b));
-            if (shift) e.a.and_(a1, signed_imm(0xFFFFFFFF >> shift));
+            clear_above(a1, op.imm);
             e.set(op.to, a1);
         }
         if (dead) return e.forget_flags();
@@ -824,9 +854,8 @@ struct Integer {
     }
     /// S without the bits above `bits`, which it has in a1; with its sign instead for SAR.
     void narrow_operand(const Uop &op, unsigned bits, bool with_sign) {
-        e.copy(a1, op.a);
-        if (bits == 32) return;
-        const Gp part = bits == 8 ? Gp(x86::al) : Gp(x86::ax);
+        if (bits == 32) return e.copy(a1, op.a);
+        const Gp part = part_of(e.reg(op.a, a1), bits);
         with_sign ? e.a.movsx(a1, part) : e.a.movzx(a1, part);
     }
     /// Not through the carry; without condition codes.

@@ -1,5 +1,7 @@
 #include "cpu/engine/compiled/registers.h"
 
+#include "cpu/engine/compiled/flag_use.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -40,6 +42,7 @@ RegisterUse register_use(const Program &program, const Region &region) {
     const Uop *const ops = program.ops();
     RegisterUse use;
     const WindowMoves *const windows = program.set().window_moves();
+    std::uint64_t carries = 0; // registers, by number
     const auto count = [&use](std::uint64_t registers, std::uint64_t weight) {
         for (; registers; registers &= registers - 1)
             use.weight[static_cast<unsigned>(std::countr_zero(registers))] += weight;
@@ -61,6 +64,7 @@ RegisterUse register_use(const Program &program, const Region &region) {
                 (op.c == windows->down || op.c == windows->up))
                 use.written |= std::uint64_t{0xFF} << windows->outs | std::uint64_t{0xFFFF}
                                                                           << windows->locals;
+            if (makes_carry(op.code)) carries |= std::uint64_t{1} << op.c;
             const HiLoUse h = hi_lo_use(op.code);
             if (h.hi) use.weight[high_word] += weight;
             if (h.lo) use.weight[low_word] += weight;
@@ -74,7 +78,8 @@ RegisterUse register_use(const Program &program, const Region &region) {
         }
     }
     // What made condition codes is mostly written and seldom read.
-    for (const unsigned flags : {flag_kind, flag_left, flag_right}) use.weight[flags] = 0;
+    for (const unsigned flags : {flag_kind, flag_left, flag_right})
+        if (!(carries >> flags & 1)) use.weight[flags] = 0;
     return use;
 }
 

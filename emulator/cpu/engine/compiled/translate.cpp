@@ -129,6 +129,7 @@ class Translator {
         e_.pages.forget_alignment(); // one comes from elsewhere
         if (b.branches && ops_[k].pc == ops_[b.end - 1].pc && program_.at(ops_[k].pc)->slot)
             landing.slot = e_.a.newLabel();
+        e_.forget_host_carry();
         if (e_.knows_flags()) {
             landing.inside = enter_apart(b, k);
         } else {
