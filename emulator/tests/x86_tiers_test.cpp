@@ -262,14 +262,20 @@ TEST(X86Tiers, AFaultAnywhereShowsTheConditions) {
         text.push_back(0xF4);
         text.insert(text.end(), 16, 0xD6);
         const CompileOptions options{.threshold = 0, .shortest = 0, .cuts = 1u << 20};
-        Core slow(text, false, timing()), compiled(text, true, timing(), options);
-        begin(slow, i, &generator);
-        begin(compiled, i, &generator);
+        Core slow(text, false, timing()), compiled(text, true, timing(), options),
+            exact(text, true, timing()), entered(text, true, timing());
+        for (Core *core : {&slow, &compiled, &exact, &entered}) begin(*core, i, &generator);
         const engine::Stop stop = slow.run_until(5000, true);
         EXPECT_EQ(compiled.run_until(5000, false), stop);
+        EXPECT_EQ(exact.run_until(5000, false), stop);
         faults += stop == engine::Stop::fault;
-        compare(slow, compiled, i);
-        compare_memory(slow, compiled);
+        // Stopped once, and entered again, in front of any instruction.
+        entered.run_until(slow.state.now * (i % 97) / 97, false);
+        EXPECT_EQ(entered.run_until(5000, false), stop);
+        for (Core *core : {&compiled, &exact, &entered}) {
+            compare(slow, *core, i);
+            compare_memory(slow, *core);
+        }
     }
     EXPECT_GT(faults, 150u); // others fault sooner, or wait
 }

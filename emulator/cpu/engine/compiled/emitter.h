@@ -227,8 +227,10 @@ class Emitter {
         forget_flags();
         new_flags_ = std::move(store);
     }
-    /// Allows it: no code is entered or left but at operations that bail out.
+    /// Allows it: no code is left but at operations that bail out, and none is entered where
+    /// defers_flags().
     void allow_deferred_flags() { defers_ = true; }
+    bool defers_flags() const { return deferred_flags_ != nullptr; }
     /// `end` is behind the operations that are emitted together.
     void begin_operations(const Uop *end) {
         block_end_ = end;

@@ -213,11 +213,15 @@ struct Integer {
             move(flag_right, op.b);
         e.know_flags({kind, true, immediate, op.a, op.b, op.imm});
     }
+    static bool writes_pair(UopCode code) {
+        return code == UopCode::LPAIR || code == indexed(UopCode::LPAIR);
+    }
     /// Whether register `guest` holds the same value behind `op` and until `last`.
     static bool stays(unsigned guest, const Uop &op, const Uop *last) {
         if (guest == 0) return true;
         for (const Uop *next = &op; next != last; ++next)
-            if (next->to == guest || next->to + 1u == guest) return false;
+            if (next->to == guest || (next->to + 1u == guest && writes_pair(next->code)))
+                return false;
         return guest != high_word && guest != low_word;
     }
     /// The words of a sum or difference are stored where a fault shows them, if its operands are
@@ -795,11 +799,12 @@ struct Integer {
             }
         }
         if (op.to != sink) {
-            e.copy(a1, op.a);
+            const Gp d = op.to == op.b ? a1 : e.result(op.to);
+            e.copy(d, op.a);
             if (kind != flags_logic)
-                e.a.emit(kind == flags_add ? Inst::kIdAdd : Inst::kIdSub, a1, e.value(op.b));
-            clear_above(a1, op.imm);
-            e.set(op.to, a1);
+                e.a.emit(kind == flags_add ? Inst::kIdAdd : Inst::kIdSub, d, e.value(op.b));
+            clear_above(d, op.imm);
+            e.set(op.to, d);
         }
         if (dead) return e.forget_flags();
         e.know_flags({.kind = kind, .narrow = shift != 0});
@@ -879,7 +884,7 @@ struct Integer {
             e.a.emit(id, part, x86::cl); // the host looks at the same five bits
         else
             e.a.emit(id, part, asmjit::Imm(op.imm >> 16 & 31));
-        if (bits != 32 && !round && how != shr) e.a.and_(a1, signed_imm(low_bits(bits)));
+        if (bits != 32 && !round && how != shr) clear_above(a1, bits);
         e.set(op.to, a1);
         return true;
     }

@@ -24,7 +24,7 @@ class Translator {
           ways_(e_, program, region, exact), no_slot_(e_.a.newLabel()) {}
 
     void run() {
-        if (!exact_ && !e_.caches && !e_.windows) e_.allow_deferred_flags();
+        if (!e_.caches && !e_.windows) e_.allow_deferred_flags();
         e_.prologue();
         for (std::size_t i = 0; i < region_.blocks.size(); ++i) block(i);
         ways_.end_of_blocks();
@@ -130,7 +130,7 @@ class Translator {
         if (b.branches && ops_[k].pc == ops_[b.end - 1].pc && program_.at(ops_[k].pc)->slot)
             landing.slot = e_.a.newLabel();
         e_.forget_host_carry();
-        if (e_.knows_flags()) {
+        if (e_.knows_flags() || e_.defers_flags()) {
             landing.inside = enter_apart(b, k);
         } else {
             const Label here = e_.a.newLabel();
@@ -141,14 +141,14 @@ class Translator {
         landings_.push_back(landing);
     }
 
-    /// Who enters at the group at `k` does not know what made condition codes: a copy of the group,
-    /// from which the next one is entered.
+    /// Who enters at the group at `k` does not know what made condition codes, which are stored: a
+    /// copy of the group, from which the next one is entered.
     Label enter_apart(const Block &b, std::uint32_t k) {
         return e_.cold([this, &b, k, next = landings_.size() + 1] {
-            bail_from(b, k);
             std::uint32_t end = k + 1;
             while (end < b.end && ops_[end].pc == ops_[k].pc) ++end;
             e_.begin_operations(ops_ + end);
+            bail_from(b, k);
             for (std::uint32_t i = k; i < end; ++i) operation(b, i);
             if (end < b.end)
                 e_.a.jmp(landings_[next].inside);
