@@ -237,6 +237,31 @@ TEST(Compiled, GoesFromRegionToRegion) {
     }
 }
 
+/// Where each stretch saves the pages that it writes, the first store of a loop is the stepper's.
+/// That is no reason to interpret the loop, which runs to the end of the stretch otherwise.
+TEST(Compiled, StaysWhereStoresAreSaved) {
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    constexpr int stretches = 1000;
+    Code code;
+    code.li(13, 0).label("head").op("sw", {13, 4, 28});
+    for (int i = 0; i < 20; ++i) code.op("addiu", {8 + i % 4, 9 + i % 3, i});
+    code.to("j", {}, "head").op("addiu", {13, 13, 1});
+    mips::Timing timing = some_timing(1);
+    timing.caches = {};
+    Cpu cpu(code, {}, timing);
+    cpu.program.use_compiled({.threshold = 3, .shortest = 0, .cuts = ~0u});
+    cpu.reset();
+    prepare(cpu, 7);
+    std::uint64_t half = 0;
+    for (int i = 0; i < stretches; ++i) {
+        if (i == stretches / 2) half = cpu.program.compiled()->entries();
+        cpu.mem().begin();
+        ASSERT_EQ(cpu.run(cpu.state.now + 997), Stop::budget);
+        cpu.mem().keep();
+    }
+    EXPECT_GE(cpu.program.compiled()->entries() - half, stretches / 2u);
+}
+
 /// Several accesses through one register whose page is looked up once: across the end of a page, at
 /// addresses that fault, on a page that is written for the first time, and where the register
 /// changes between them.

@@ -319,8 +319,8 @@ Compiled::Stop Compiled::run(State &s, Memory &memory, const Program &program, s
     HostCode &left = codes_[left_code_];
     if (stop == Stop::cut && ++left.cuts >= left.most_cuts && !left.exact)
         make_exact(program, left);
-    if (stop == Stop::cut || s.now >= until) return stop; // no fault of the code's
     head.cycles += s.now - begun;
+    if (stop == Stop::cut || s.now >= until) return stop; // no fault of the code's
     head.left_at = s.pc;
     if (++head.entered == trial) {
         if (head.cycles < trial * worthwhile && options_.threshold)
