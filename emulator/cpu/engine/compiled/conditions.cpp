@@ -159,7 +159,23 @@ void guest_flags(Emitter &e, bool carry) {
 }
 
 bool six_to_host(Emitter &e) {
-    if (const auto known = e.known_flags(); known && !known->narrow && known->kind != flags_bits) {
+    const auto known = e.known_flags();
+    if (known && known->shift &&
+        (known->kind == flags_add || known->kind == flags_sub || known->kind == flags_logic)) {
+        const auto part = [&](const Gp &word) {
+            return known->shift == 24 ? Gp(word.r8()) : Gp(word.r16());
+        };
+        e.copy(a1, flag_left);
+        e.copy(a2, flag_right);
+        e.a.shr(a1, known->shift);
+        e.a.shr(a2, known->shift);
+        if (known->kind == flags_logic)
+            e.a.test(part(a1), part(a1));
+        else
+            e.a.emit(known->kind == flags_add ? Inst::kIdAdd : Inst::kIdCmp, part(a1), part(a2));
+        return known->kind != flags_logic;
+    }
+    if (known && !known->shift && known->kind != flags_bits) {
         known_flags(e, *known);
         // A difference with 0 may be a test, which leaves the carry out of bit 3 undefined.
         const bool of_zero =

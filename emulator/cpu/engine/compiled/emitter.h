@@ -166,7 +166,7 @@ class Emitter {
         bool operands = false, immediate = false;
         unsigned a = 0, b = 0;
         std::uint32_t imm = 0;
-        bool narrow = false; ///< of fewer than 32 bits
+        unsigned shift = 0; ///< of operands of fewer than 32 bits, which are at the top of words
     };
     const std::optional<KnownFlags> &known_flags() const { return known_flags_; }
     void know_flags(const KnownFlags &known) {

@@ -749,14 +749,36 @@ struct Integer {
         e.set(flag_right, a1);
         e.a.bind(done);
     }
+    void plain_count(const Uop &op, bool up) {
+        Uop sum = op;
+        sum.imm = up ? 1 : 0xFFFFFFFF;
+        add_imm(sum);
+    }
+    /// Where only a fault shows them, they are made there of the result; the carry is that of the
+    /// words that the operation before has stored.
+    bool defer_count(FlagKind kind, const Uop &op) {
+        const Uop *const last = e.last_to_see_flags(op);
+        if (!last || op.to == sink || !stays(op.to, *(&op + 1), last)) return false;
+        e.defer_flags([self = *this, kind, to = op.to]() mutable {
+            Emitter &out = self.e;
+            out.load_host_flags();
+            out.a.set(Cond::kB, x86::al);
+            out.a.movzx(a1, x86::al);
+            out.set(flag_right, a1);
+            out.set(flag_kind, std::uint32_t{kind});
+            out.copy(a1, to);
+            out.a.add(a1, kind == flags_increment ? -1 : 1);
+            out.set(flag_left, a1);
+        });
+        return true;
+    }
     void count(const Uop &op, FlagKind kind) {
         const bool up = kind == flags_increment;
         if (e.flags_are_dead(op)) {
-            Uop sum = op;
-            sum.imm = up ? 1 : 0xFFFFFFFF;
             e.forget_flags();
-            return add_imm(sum);
+            return plain_count(op, up);
         }
+        if (defer_count(kind, op)) return plain_count(op, up);
         keep_carry();
         e.set(flag_kind, std::uint32_t{kind});
         move(flag_left, op.a);
@@ -769,7 +791,7 @@ struct Integer {
         e.host_has_flags(false);
     }
     void shift_one(Inst::Id id, const Uop &op, FlagKind kind) {
-        const bool dead = e.flags_are_dead(op);
+        const bool dead = e.flags_are_dead(op) || defer_shift(kind, op);
         if (!dead) e.set(flag_kind, std::uint32_t{kind});
         if (!dead) e.set(flag_right, 0u);
         e.copy(a1, op.a);
@@ -779,6 +801,19 @@ struct Integer {
         if (dead) return e.forget_flags();
         e.know_flags({.kind = kind});
         e.host_has_flags();
+    }
+    /// Where only a fault shows them, and what is shifted is still there.
+    bool defer_shift(FlagKind kind, const Uop &op) {
+        const Uop *const last = e.last_to_see_flags(op);
+        if (!last || op.to == op.a || !stays(op.a, op, last)) return false;
+        e.defer_flags([self = *this, kind, from = op.a]() mutable {
+            Emitter &out = self.e;
+            out.set(flag_kind, std::uint32_t{kind});
+            out.set(flag_right, 0u);
+            out.copy(a1, from);
+            out.set(flag_left, a1);
+        });
+        return true;
     }
     /// Of 8 or 16 bits; of 32 the shift is none.
     void narrow(const Uop &op, FlagKind kind) {
@@ -807,7 +842,7 @@ struct Integer {
             e.set(op.to, d);
         }
         if (dead) return e.forget_flags();
-        e.know_flags({.kind = kind, .narrow = shift != 0});
+        e.know_flags({.kind = kind, .shift = shift});
         if (!e.flags_are_read(op)) return;
         if (kind == flags_logic)
             e.a.test(a2, a2);
@@ -935,7 +970,7 @@ struct Integer {
         else if (how == sar)
             e.a.and_(a1, signed_imm(low_bits(bits)));
         e.set(op.to, a1);
-        e.know_flags({.kind = kind, .narrow = shift != 0});
+        e.know_flags({.kind = kind, .shift = shift});
         return true;
     }
     /// shift_by() of narrow.h: nothing changes where the count is 0.
@@ -959,6 +994,36 @@ struct Integer {
         e.expect_flags(kind);
         return true;
     }
+    /// Where only a fault shows them, carry and overflow are made of the result there, and the
+    /// others of the words that the operation before has stored.
+    bool defer_rotation(const Uop &op) {
+        const Uop *const last = e.last_to_see_flags(op);
+        if (!last || op.to == sink || !stays(op.to, *(&op + 1), last)) return false;
+        const bool is_left = (op.imm & 7) == rol;
+        e.defer_flags([self = *this, is_left, to = op.to]() mutable {
+            Emitter &out = self.e;
+            out.load_host_flags();
+            out.a.lahf();
+            out.a.and_(a1, 0xFE00);
+            out.copy(a2, to);
+            out.a.mov(a3, a2);
+            if (is_left) { // the carry is the lowest bit, the overflow whether the top differs
+                out.a.and_(a3, 1);
+                out.a.shr(a2, 31);
+            } else { // the carry is the top
+                out.a.shr(a3, 31);
+                out.a.shr(a2, 30);
+                out.a.and_(a2, 1);
+            }
+            out.a.xor_(a2, a3);
+            out.a.shl(a3, 8);
+            out.a.or_(a1, a2);
+            out.a.or_(a1, a3);
+            out.set(flag_left, a1);
+            out.set(flag_kind, std::uint32_t{flags_host});
+        });
+        return true;
+    }
     /// Carry and overflow come from the result, the other conditions stay. The host defines the
     /// overflow for one place only: the last one is moved alone.
     bool rotate_with_flags(const Uop &op) {
@@ -966,6 +1031,7 @@ struct Integer {
         const Inst::Id id = host_shift(op.imm);
         if (op.b != 0) return bits == 32 && rotate_by_register(op, id);
         if (places == 0) return false;
+        if (bits == 32 && defer_rotation(op)) return shifted(op);
         const bool half_carry = six_to_host(e);
         e.copy(a2, op.a);
         if (places > 1) e.a.emit(id, part_of(a2, bits), asmjit::Imm(places - 1));
