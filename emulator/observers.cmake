@@ -79,7 +79,7 @@ set_source_files_properties(report/run_line.cpp report/sections.cpp report/traff
 target_include_directories(inlet_observe PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/observers)
 target_link_libraries(inlet_observe
     PUBLIC inlet_machine
-    PRIVATE nlohmann_json::nlohmann_json fmt::fmt ${INLET_CAPSTONE} PkgConfig::ZSTD)
+    PRIVATE nlohmann_json::nlohmann_json ${INLET_FMT} ${INLET_CAPSTONE} ${INLET_ZSTD})
 
 if(BUILD_TESTING)
     find_package(GTest REQUIRED)
