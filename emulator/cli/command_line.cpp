@@ -733,6 +733,38 @@ void add_logp(CLI::App &app, measure::LogpArguments &logp) {
     command->add_flag("--json", logp.json, "as JSON")->excludes(csv);
 }
 
+struct Command {
+    const char *name;
+    void (*add)(CLI::App &app, Arguments &arguments);
+};
+
+constexpr Command commands[] = {
+    {"run", [](CLI::App &app, Arguments &all) { add_run(app, all.run); }},
+    {"gdb", [](CLI::App &app, Arguments &all) { add_gdb(app, all.run); }},
+    {"hunt", [](CLI::App &app, Arguments &all) { add_hunt(app, all.hunt); }},
+    {"sweep", [](CLI::App &app, Arguments &all) { add_sweep(app, all.sweep); }},
+    {"compare", [](CLI::App &app, Arguments &all) { add_compare(app, all.compare); }},
+    {"machines", [](CLI::App &app, Arguments &all) { add_machines(app, all); }},
+    {"report", [](CLI::App &app, Arguments &all) { add_report(app, all.report); }},
+    {"annotate", [](CLI::App &app, Arguments &all) { add_annotate(app, all.annotate); }},
+    {"path", [](CLI::App &app, Arguments &all) { add_path(app, all.path); }},
+    {"diff", [](CLI::App &app, Arguments &all) { add_diff(app, all.diff); }},
+    {"explain", [](CLI::App &app, Arguments &all) { add_explain(app, all.explain); }},
+    {"export", [](CLI::App &app, Arguments &all) { add_export(app, all.exported); }},
+    {"view", [](CLI::App &app, Arguments &all) { add_view(app, all.view); }},
+    {"reproduce", [](CLI::App &app, Arguments &all) { add_reproduce(app, all.reproduce); }},
+    {"logp", [](CLI::App &app, Arguments &all) { add_logp(app, all.logp); }},
+};
+
+/// Of the command that `words` begin with, or else of all: options take a while to make.
+void add_commands(CLI::App &app, const std::vector<std::string> &words, Arguments &arguments) {
+    const auto *const one = std::ranges::find_if(commands, [&](const Command &command) {
+        return !words.empty() && words[0] == command.name;
+    });
+    for (const Command &command : commands)
+        if (one == std::end(commands) || &command == one) command.add(app, arguments);
+}
+
 std::vector<std::string> options_of(const CLI::App &command) {
     std::vector<std::string> names;
     for (const CLI::Option *option : command.get_options())
@@ -758,11 +790,11 @@ std::vector<std::string> options_of(const CLI::App &command) {
 
 void check_command(const CLI::App &app, const std::vector<std::string> &words) {
     if (words.empty() || words[0].starts_with('-')) return;
-    std::vector<std::string> commands;
-    for (const CLI::App *command : app.get_subcommands({})) commands.push_back(command->get_name());
-    if (std::find(commands.begin(), commands.end(), words[0]) == commands.end())
+    std::vector<std::string> known;
+    for (const CLI::App *command : app.get_subcommands({})) known.push_back(command->get_name());
+    if (std::find(known.begin(), known.end(), words[0]) == known.end())
         throw UserError(fmt::format("unknown command '{}'{} (see 'inlet --help')", words[0],
-                                    did_you_mean(words[0], commands)));
+                                    did_you_mean(words[0], known)));
 }
 
 /// Takes the guest's part of the command line: the words that CLI11 has left, and `after`, those
@@ -872,21 +904,7 @@ int main(std::vector<std::string> words) {
     app.require_subcommand(0, 1);
     app.formatter(std::make_shared<Help>("Usage: inlet COMMAND ..."));
     app.footer(main_footer);
-    add_run(app, arguments.run);
-    add_gdb(app, arguments.run);
-    add_hunt(app, arguments.hunt);
-    add_sweep(app, arguments.sweep);
-    add_compare(app, arguments.compare);
-    add_machines(app, arguments);
-    add_report(app, arguments.report);
-    add_annotate(app, arguments.annotate);
-    add_path(app, arguments.path);
-    add_diff(app, arguments.diff);
-    add_explain(app, arguments.explain);
-    add_export(app, arguments.exported);
-    add_view(app, arguments.view);
-    add_reproduce(app, arguments.reproduce);
-    add_logp(app, arguments.logp);
+    add_commands(app, words, arguments);
     return status_of([&] {
         const int status = dispatch(app, std::move(words), arguments);
         std::cout.flush(); // CLI11's

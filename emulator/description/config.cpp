@@ -197,11 +197,10 @@ ordered_json with_base(ordered_json document, const std::filesystem::path &file,
 
 } // namespace
 
-MachineConfig MachineConfig::parse(const std::string &text, const std::filesystem::path &file) {
-    const ordered_json own = parse_json(text, file);
-    const ordered_json whole = with_base(own, file, 0);
+/// `own` with its base as `whole` is a valid document.
+static MachineConfig config_of(const std::string &text, const std::filesystem::path &file,
+                               const ordered_json &own, const ordered_json &whole) {
     const json document = whole;
-    check_document(document, file);
     for (const char *other : {"icache", "dcache"})
         if (document.contains("cache") && document.contains(other))
             fail(file, fmt::format("/{}: must not be there beside /cache, which serves "
@@ -218,6 +217,13 @@ MachineConfig MachineConfig::parse(const std::string &text, const std::filesyste
     config.description = document.at("description").get<std::string>();
     check_sense(config, file);
     return config;
+}
+
+MachineConfig MachineConfig::parse(const std::string &text, const std::filesystem::path &file) {
+    const ordered_json own = parse_json(text, file);
+    const ordered_json whole = with_base(own, file, 0);
+    check_document(whole, file);
+    return config_of(text, file, own, whole);
 }
 
 void MachineConfig::check() const {
@@ -249,7 +255,10 @@ MachineConfig MachineConfig::load(const std::string &name_or_file) {
     if (looks_like_file(name_or_file)) return parse(read_text(name_or_file), name_or_file);
     const MachinePreset *preset = find_preset(name_or_file);
     if (preset == nullptr) no_such_machine(name_or_file);
-    MachineConfig config = parse(preset->text, name_or_file + ".json");
+    // Not checked against the schema, which takes longer than all else; a test does.
+    const std::string file = name_or_file + ".json";
+    const ordered_json own = parse_json(preset->text, file);
+    MachineConfig config = config_of(preset->text, file, own, with_base(own, file, 0));
     config.file.clear();
     return config;
 }

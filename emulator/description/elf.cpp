@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 namespace inlet {
 
@@ -500,22 +501,28 @@ const char *compiler_of(Processor processor, std::string_view machine) {
     return known && known->compiler ? known->compiler : facts_of(processor).compiler;
 }
 
-static Image image_of(std::span<const std::uint8_t> file, ElfFile elf) {
-    Image image = elf.read();
-    image.file = std::make_shared<std::vector<std::uint8_t>>(file.begin(), file.end());
-    image.lines = SourceLines(image.file, first_address(image.processor));
-    if (facts_of(image.processor).call_frames) image.frames = CallFrames(image.file);
-    return image;
-}
-
 Image Image::parse(std::span<const std::uint8_t> file, const std::filesystem::path &path,
                    std::uint32_t memory_bytes, std::optional<Processor> processor) {
-    return image_of(file, {file, path, memory_bytes, processor, ""});
+    return parse_program(
+        std::make_shared<const std::vector<std::uint8_t>>(file.begin(), file.end()), path,
+        memory_bytes, processor, "");
 }
 
 Image parse_program(std::span<const std::uint8_t> file, const std::filesystem::path &path,
                     std::uint32_t memory_bytes, Processor processor, std::string_view machine) {
-    return image_of(file, {file, path, memory_bytes, processor, machine});
+    return parse_program(
+        std::make_shared<const std::vector<std::uint8_t>>(file.begin(), file.end()), path,
+        memory_bytes, std::optional(processor), machine);
+}
+
+Image parse_program(std::shared_ptr<const std::vector<std::uint8_t>> file,
+                    const std::filesystem::path &path, std::uint32_t memory_bytes,
+                    std::optional<Processor> processor, std::string_view machine) {
+    Image image = ElfFile(*file, path, memory_bytes, processor, machine).read();
+    image.file = std::move(file);
+    image.lines = SourceLines(image.file, first_address(image.processor));
+    if (facts_of(image.processor).call_frames) image.frames = CallFrames(image.file);
+    return image;
 }
 
 } // namespace inlet

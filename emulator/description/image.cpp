@@ -35,7 +35,7 @@ bool read(const Segment &segment, Processor processor, std::uint32_t address, st
     return true;
 }
 
-std::vector<std::uint8_t> read_file(const std::filesystem::path &path) {
+std::shared_ptr<const std::vector<std::uint8_t>> read_file(const std::filesystem::path &path) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status))
@@ -46,21 +46,25 @@ std::vector<std::uint8_t> read_file(const std::filesystem::path &path) {
     if (!in)
         throw UserError(fmt::format("{}: cannot be read: {}", path.string(),
                                     std::generic_category().message(errno)));
-    std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
+    const std::uintmax_t size = std::filesystem::file_size(path, error); // a pipe has none
+    std::vector<std::uint8_t> bytes(error ? 0 : static_cast<std::size_t>(size));
+    in.read(reinterpret_cast<char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    if (in) bytes.insert(bytes.end(), std::istreambuf_iterator<char>(in), {});
     if (in.bad()) throw UserError(fmt::format("{}: reading failed", path.string()));
-    return bytes;
+    return std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
 }
 
 } // namespace
 
 Image Image::load(const std::filesystem::path &path, std::uint32_t memory_bytes,
                   std::optional<Processor> processor) {
-    return parse(read_file(path), path, memory_bytes, processor);
+    return parse_program(read_file(path), path, memory_bytes, processor, "");
 }
 
 Image load_program(const std::filesystem::path &path, std::uint32_t memory_bytes,
                    Processor processor, std::string_view machine) {
-    return parse_program(read_file(path), path, memory_bytes, processor, machine);
+    return parse_program(read_file(path), path, memory_bytes, std::optional(processor), machine);
 }
 
 void Image::add(const Image &other) {

@@ -170,7 +170,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
             (!wants.nodes.empty() && !std::ranges::count(wants.nodes, core.id().node)))
             core.unwatch();
     set_all_clocks();
-    if (options.threads.count > 1 && !options.observer && !options.lock_step &&
+    if (options.threads.count > 1 && cores.size() > 1 && !options.observer && !options.lock_step &&
         !options.check_dma && !options.check_lfc)
         workers = std::make_unique<Workers>(cores, options.threads);
 }

@@ -81,6 +81,8 @@ TEST(Config, EveryPresetIsValidAndEveryNumberHasASource) {
     for (const std::string &name : presets) {
         const MachineConfig config = MachineConfig::load(name);
         EXPECT_EQ(config.name, name);
+        EXPECT_NO_THROW(MachineConfig::parse(config.text, name + ".json"))
+            << "load() does not check";
         const json flat = json::parse(config.text).flatten();
         for (const auto &[pointer, value] : flat.items()) {
             // Or one of several: /networks/data/parents/value/0.

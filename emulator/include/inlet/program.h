@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace inlet {
 
@@ -20,5 +23,9 @@ Image load_program(const std::filesystem::path &path, std::uint32_t memory_bytes
 /// The same for the bytes of a file.
 Image parse_program(std::span<const std::uint8_t> file, const std::filesystem::path &path,
                     std::uint32_t memory_bytes, Processor processor, std::string_view machine);
+/// The same for bytes that become Image::file. No processor: the file's.
+Image parse_program(std::shared_ptr<const std::vector<std::uint8_t>> file,
+                    const std::filesystem::path &path, std::uint32_t memory_bytes,
+                    std::optional<Processor> processor, std::string_view machine);
 
 } // namespace inlet
