@@ -64,7 +64,10 @@ bool Core::settle_code() {
     const std::uint32_t address = state_.fault.value;
     switch (state_.fault.kind) {
     case FaultKind::not_decoded:
-        if (code_.fetch(memory_, state_.pc)) return true;
+        if (code_.fetch(memory_, state_.pc)) {
+            state_.fault = {};
+            return true;
+        }
         state_.fault.kind = FaultKind::never_written;
         return false;
     case FaultKind::text_write: {
@@ -78,7 +81,9 @@ bool Core::settle_code() {
         } else { // not made: an SC that failed, an address that is not aligned
             memory_.watch(address, true);
         }
-        return stop == Stop::budget;
+        if (stop != Stop::budget) return false;
+        state_.fault = {};
+        return true;
     }
     default: return false;
     }
@@ -161,6 +166,7 @@ bool Core::take_exception() {
     clear_frame();
     if (!code_.set().trap(state_, memory_, fault, [this] { leave_for_exception(); })) return false;
     tell_exception(interrupted);
+    state_.fault = {};
     return true;
 }
 

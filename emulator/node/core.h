@@ -94,7 +94,7 @@ class Core final : public NodePort {
         return engine::run(state_, memory_, program().on(thread), until, nullptr);
     }
     /// Settles a fault that is none (code to be decoded, a store into decoded code) or that the
-    /// program's own handler takes. False: the fault stands.
+    /// program's own handler takes. The state has none afterwards. False: the fault stands.
     bool settle_fault() { return settle_code() || take_exception(); }
     /// Enters the program's handler for the fault in the state. False: it has none.
     bool take_exception();

@@ -59,7 +59,8 @@ class Trial {
 
 /// Executes the instruction at pc, with `caches` if not null.
 inline engine::Stop step(NodePort &node, Caches *caches = nullptr) {
-    return engine::step(node.state(), node.memory(), node.code().program(), node.stepped(), caches);
+    engine::State &state = node.state();
+    return engine::step(state, node.memory(), node.code().follow(state.pc), node.stepped(), caches);
 }
 
 /// The answer of a load, in the byte order of the processor.

@@ -59,6 +59,8 @@ RoleProgram::RoleProgram(const Image &image, std::uint32_t memory_bytes,
       counts(guest_counts_at(image)), queues(guest_queues_at(image)), state(guest_state_at(image)),
       pages(shared_pages(image, memory_bytes)),
       code(loaded_code(pages, std::move(set), compiled, *this)), context(shared) {
+    // Where all is compiled at once, for tests, all is decoded.
+    if (!compiled || compiled->threshold != 0) code.begin_with_pieces();
     context.code = &code;
     context.pages = &pages;
     context.guards = image.guards;

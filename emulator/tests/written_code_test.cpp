@@ -313,6 +313,89 @@ TEST_F(Caches, SingleWordsAreNeverCompiled) {
     EXPECT_FALSE(compiling.instruction(data_base, page.first<4>())->compiled());
 }
 
+/// A program of `text`, which begins with pieces.
+struct InPieces {
+    explicit InPieces(Code &code)
+        : image(code.image()), pages(memory_bytes),
+          text((image.segments[0].bytes.size() + page_bytes - 1) / page_bytes * page_bytes) {
+        std::ranges::copy(image.segments[0].bytes, text.begin());
+        pages.add(Code::base, text, true);
+        cache.emplace(instruction_set(), Code::base, text, std::vector<std::uint32_t>{});
+        cache->begin_with_pieces();
+    }
+    Image image;
+    SharedPages pages;
+    std::vector<std::uint8_t> text;
+    std::optional<engine::CodeCache> cache;
+};
+
+TEST(Pieces, ANodeHasThoseThatItReaches) {
+    Code code;
+    for (int i = 0; i < 2000; ++i) code.op("addiu", {3, 3, 1});
+    InPieces in(code);
+    Writer a(*in.cache, in.pages), b(*in.cache, in.pages);
+    EXPECT_FALSE(a.map.program().holds(Code::base)) << "before the first fetch";
+    const std::uint32_t far = Code::base + 4096;
+    ASSERT_TRUE(a.map.fetch(a.memory, far));
+    EXPECT_EQ(a.map.program().begin(), far);
+    EXPECT_LT(a.map.program().end(), far + 1024);
+    EXPECT_EQ(a.map.program().at(far)->word, in.cache->without({})->at(far)->word);
+    ASSERT_TRUE(b.map.fetch(b.memory, far + 8));
+    EXPECT_EQ(&a.map.program(), &b.map.program()) << "nodes share them";
+    EXPECT_EQ(a.map.follow(far + 2048).begin(), far + 2048) << "a trial goes on in another one";
+    EXPECT_FALSE(a.map.fetch(a.memory, data_base)) << "outside of the text there are none";
+    b.store(far, 0);
+    EXPECT_EQ(&b.map.program(), &b.map.loaded()) << "who writes into it has the whole";
+    EXPECT_FALSE(b.map.program().holds(far));
+    EXPECT_TRUE(b.map.program().holds(Code::base));
+}
+
+TEST(Pieces, ManyChangesAreCheaperInTheWhole) {
+    Code code;
+    for (int i = 0; i < 2000; ++i) code.op("addiu", {3, 3, 1});
+    InPieces in(code);
+    Writer a(*in.cache, in.pages), b(*in.cache, in.pages);
+    for (int i = 0; i < 10'000; ++i) // a loop over two pieces
+        ASSERT_TRUE(a.map.fetch(a.memory, Code::base + (i % 2) * 2048));
+    EXPECT_EQ(&a.map.program(), &a.map.loaded());
+    ASSERT_TRUE(b.map.fetch(b.memory, Code::base));
+    EXPECT_EQ(&b.map.program(), &a.map.program()) << "for all nodes";
+    EXPECT_LE(in.cache->decoded(), 4u) << "nothing, two pieces and the whole";
+}
+
+/// Wherever a piece begins, small loops are in it as a whole: otherwise waits would be recognised
+/// later than in the whole program.
+TEST(Pieces, NoneCutsALoopThatMayBeAWait) {
+    Code code;
+    for (int loop = 0; loop < 40; ++loop) {
+        const std::string head = "loop" + std::to_string(loop);
+        code.label(head);
+        for (int i = 0; i < 1 + loop % 13; ++i) code.op("andi", {3, 4, i});
+        code.to("bne", {3, 0}, head).op("andi", {5, 3, 2});
+    }
+    InPieces in(code);
+    const auto whole = in.cache->without({});
+    std::uint32_t closed = 0;
+    for (std::uint32_t pc = Code::base; pc < code.here(); pc += 4) {
+        InPieces fresh(code);
+        Writer a(*fresh.cache, fresh.pages);
+        ASSERT_TRUE(a.map.fetch(a.memory, pc));
+        const engine::Program &piece = a.map.program();
+        ASSERT_LE(piece.begin(), pc);
+        for (std::uint32_t at = piece.begin(); at < piece.end(); at += 4) {
+            ASSERT_EQ(piece.at(at)->spin != 0, whole->at(at)->spin != 0) << std::hex << pc;
+            closed += piece.at(at)->spin != 0;
+            if (!piece.at(at)->spin) continue;
+            const engine::SpinLoop &own = piece.spin_loop(piece.at(at)->spin - 1u);
+            const engine::SpinLoop &its = whole->spin_loop(whole->at(at)->spin - 1u);
+            EXPECT_EQ(own.head_pc, its.head_pc);
+            EXPECT_EQ(own.end_pc, its.end_pc);
+            EXPECT_EQ(own.count, its.count);
+        }
+    }
+    EXPECT_GT(closed, 1000u);
+}
+
 TEST_F(Caches, WhatNoNodeUsesIsDropped) {
     Writer a(cache, pages);
     for (std::uint32_t page = 0; page < 4; ++page)

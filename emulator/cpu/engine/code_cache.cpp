@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -16,6 +17,13 @@ constexpr std::size_t first_limit = 64;
 /// So often a node decodes a page anew as a whole. A page costs about as much as executing a few
 /// hundred instructions one by one.
 constexpr std::uint32_t patience = 16;
+
+/// Bytes of a piece, at least.
+constexpr std::uint32_t piece_bytes = 512;
+
+/// So many pieces are given before the program is decoded as a whole. That takes as long as some
+/// ten thousand changes from one piece to another.
+constexpr std::uint32_t most_asked = 4096;
 
 /// Bytes, of any processor.
 constexpr std::uint32_t longest_instruction = 24;
@@ -35,10 +43,11 @@ CodeCache::CodeCache(std::shared_ptr<const InstructionSet> set, std::uint32_t ba
 
 std::shared_ptr<const Program> CodeCache::make(std::uint32_t base,
                                                std::span<const std::uint8_t> text,
-                                               std::span<const std::uint32_t> without) {
+                                               std::span<const std::uint32_t> without,
+                                               std::uint32_t least) {
     ++decoded_;
     drop_unused();
-    auto program = std::make_shared<Program>(set_, base, text, without);
+    auto program = std::make_shared<Program>(set_, base, text, without, least);
     if (compiled_) program->use_compiled(*compiled_);
     return program;
 }
@@ -48,6 +57,39 @@ std::shared_ptr<const Program> CodeCache::without(const std::vector<std::uint32_
     std::vector<std::uint32_t> absent;
     std::ranges::merge(gaps_, pages, std::back_inserter(absent));
     return loaded_[pages] = make(base_, text_, absent);
+}
+
+std::shared_ptr<const Program> CodeCache::beginning() {
+    if (!begins_with_pieces_) return nullptr;
+    if (pieces_.empty()) pieces_.push_back(make(base_, {}, {}));
+    return pieces_.front();
+}
+
+std::shared_ptr<const Program> CodeCache::piece(std::uint32_t pc) {
+    if (!begins_with_pieces_ || asked_ == most_asked) return nullptr;
+    ++asked_;
+    for (const auto &piece : pieces_)
+        if (piece->holds(pc)) return piece;
+    if (pc & ((1u << set_->shift()) - 1)) return nullptr;
+    // A wait is recognised in one program only, so no loop that may be one is cut.
+    for (std::uint32_t begin = pc;;) {
+        auto piece = make_piece(begin);
+        if (!piece || !piece->holds(pc)) return nullptr;
+        if (piece->first_loop() == begin) return pieces_.emplace_back(std::move(piece));
+        begin = piece->first_loop();
+    }
+}
+
+/// nullptr: the text there has no place to end a piece.
+std::shared_ptr<const Program> CodeCache::make_piece(std::uint32_t begin) {
+    const std::uint32_t offset = begin - base_;
+    if (offset >= text_.size()) return nullptr;
+    std::size_t all = text_.size() - offset; // to the next gap
+    if (const auto gap = std::ranges::lower_bound(gaps_, begin >> page_bits); gap != gaps_.end())
+        all = std::max(*gap << page_bits, begin) - begin;
+    const std::size_t bytes = std::min<std::size_t>(all, piece_bytes + 256);
+    auto piece = make(begin, std::span(text_).subspan(offset, bytes), {}, piece_bytes);
+    return piece->end() - begin < bytes || bytes == all ? piece : nullptr;
 }
 
 std::shared_ptr<const Program> CodeCache::page(std::uint32_t number,
@@ -74,15 +116,39 @@ std::shared_ptr<const Program> CodeCache::instruction(std::uint32_t pc,
     return std::make_shared<const Program>(set_, pc, bytes);
 }
 
-CodeMap::CodeMap(CodeCache &cache)
-    : cache_(&cache), loaded_(cache.without({})), current_(loaded_) {}
+CodeMap::CodeMap(CodeCache &cache) : cache_(&cache), current_(cache.beginning()) {
+    if (!current_) current_ = loaded_ = cache.without({});
+}
+
+const Program &CodeMap::loaded() const {
+    if (!loaded_) loaded_ = cache_->without(written_);
+    return *loaded_;
+}
 
 std::vector<CodeMap::Page>::iterator CodeMap::find(std::uint32_t page) {
     return std::ranges::lower_bound(pages_, page, {}, &Page::number);
 }
 
+const Program &CodeMap::follow(std::uint32_t pc) {
+    if (!loaded_ && cache_->covers(pc) && cache_->covers(current_->begin()) &&
+        !current_->holds(pc)) {
+        current_ = cache_->piece(pc);
+        if (!current_) {
+            loaded();
+            current_ = loaded_;
+        }
+    }
+    return *current_;
+}
+
 bool CodeMap::fetch(Memory &memory, std::uint32_t pc) {
-    if (loaded_->holds(pc)) {
+    const bool in_text = cache_->covers(pc);
+    if (in_text && !loaded_)
+        if (auto piece = cache_->piece(pc)) {
+            current_ = std::move(piece);
+            return true;
+        }
+    if (in_text && loaded().holds(pc)) {
         current_ = loaded_;
         return true;
     }
@@ -90,8 +156,7 @@ bool CodeMap::fetch(Memory &memory, std::uint32_t pc) {
     auto page = find(number);
     if (page == pages_.end() || page->number != number) {
         if (!memory.written(pc)) return false;
-        if (loaded_->covers(pc) && !std::ranges::binary_search(written_, number) &&
-            !loaded_->set().length())
+        if (in_text && !std::ranges::binary_search(written_, number) && !loaded_->set().length())
             return fetch_alone(memory, pc);
         page = pages_.insert(page, {number, 0, nullptr});
     }
@@ -135,10 +200,11 @@ void CodeMap::changed(std::uint32_t address) {
     if (const auto page = find(number); page != pages_.end() && page->number == number) {
         ++page->changes;
         page->program = nullptr;
-    } else if (loaded_->covers(address)) { // of the text as loaded
+    } else if (cache_->covers(address)) { // of the text as loaded
         written_.insert(std::ranges::lower_bound(written_, number), number);
         loaded_ = cache_->without(written_);
     }
+    loaded();
     current_ = loaded_; // until the next fetch
 }
 

@@ -24,8 +24,17 @@ class CodeCache {
     CodeCache(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
               std::vector<std::uint8_t> text, std::vector<std::uint32_t> gaps,
               const std::optional<CompileOptions> &compiled = {});
+    /// Nodes begin with pieces of the program as loaded. Before the first CodeMap.
+    void begin_with_pieces() { begins_with_pieces_ = true; }
 
     const InstructionSet &set() const { return *set_; }
+    /// Whether `address` is in the program as loaded, or in a gap of it.
+    bool covers(std::uint32_t address) const { return address - base_ < text_.size(); }
+    /// What a node has before its first fetch; nullptr: the program as a whole.
+    std::shared_ptr<const Program> beginning();
+    /// A piece of the program as loaded with the instruction at `pc`, which it covers. nullptr:
+    /// there is none, or so many were asked for that the program as a whole takes less time.
+    std::shared_ptr<const Program> piece(std::uint32_t pc);
 
     /// The program as loaded without `pages` (in order), which have been written.
     std::shared_ptr<const Program> without(const std::vector<std::uint32_t> &pages);
@@ -47,7 +56,9 @@ class CodeCache {
         std::shared_ptr<const Program> program;
     };
     std::shared_ptr<const Program> make(std::uint32_t base, std::span<const std::uint8_t> text,
-                                        std::span<const std::uint32_t> without);
+                                        std::span<const std::uint32_t> without,
+                                        std::uint32_t least = Program::no_limit);
+    std::shared_ptr<const Program> make_piece(std::uint32_t begin);
     void drop_unused();
 
     std::shared_ptr<const InstructionSet> set_;
@@ -55,6 +66,9 @@ class CodeCache {
     std::vector<std::uint8_t> text_;
     std::vector<std::uint32_t> gaps_;
     std::optional<CompileOptions> compiled_;
+    bool begins_with_pieces_ = false;
+    std::uint32_t asked_ = 0; ///< pieces
+    std::vector<std::shared_ptr<const Program>> pieces_;
     std::map<std::vector<std::uint32_t>, std::shared_ptr<const Program>>
         loaded_;                                         ///< by pages left out
     std::unordered_multimap<std::uint64_t, Page> pages_; ///< by hash of the bytes
@@ -67,6 +81,9 @@ class CodeCache {
 /// often, as one with code and data, is no longer watched: its instructions are decoded whenever
 /// they are executed. With instructions of several lengths, so are those that begin in the middle
 /// of another one or continue in another page.
+///
+/// The program as loaded is decoded by pieces first, since a short run needs little of it, and as a
+/// whole when a node has gone from one piece to another often, or writes into it.
 class CodeMap {
   public:
     explicit CodeMap(CodeCache &cache);
@@ -75,10 +92,13 @@ class CodeMap {
     /// The Program that the node executes now.
     const Program &program() const { return *current_; }
     /// The program as loaded, but for pages that have been written.
-    const Program &loaded() const { return *loaded_; }
+    const Program &loaded() const;
     /// Makes `program()` the one with the instruction at `pc`, which is mapped. False: nothing was
     /// ever written there.
     bool fetch(Memory &memory, std::uint32_t pc);
+    /// The Program for a trial of the instruction at `pc`: another piece of the program as loaded
+    /// if the node is in one.
+    const Program &follow(std::uint32_t pc);
     /// Called when the page of `address`, which is no longer watched, has changed.
     void changed(std::uint32_t address);
     void archive(Archive &ar, Memory &memory);
@@ -94,9 +114,10 @@ class CodeMap {
     bool fetch_alone(const Memory &memory, std::uint32_t pc);
 
     CodeCache *cache_;
-    std::shared_ptr<const Program> loaded_; ///< the program's text but for `written_`
-    std::vector<std::uint32_t> written_;    ///< pages of the text, in order
-    std::vector<Page> pages_;               ///< written pages that were executed, in order
+    /// The program's text but for `written_`; null before it is needed as a whole.
+    mutable std::shared_ptr<const Program> loaded_;
+    std::vector<std::uint32_t> written_; ///< pages of the text, in order
+    std::vector<Page> pages_;            ///< written pages that were executed, in order
     std::shared_ptr<const Program> current_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace inlet::engine {
 
@@ -17,11 +18,13 @@ constexpr std::uint32_t longest_spin = 64; // bytes
 } // namespace
 
 Program::Program(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
-                 std::span<const std::uint8_t> text, std::span<const std::uint32_t> without)
+                 std::span<const std::uint8_t> text, std::span<const std::uint32_t> without,
+                 std::uint32_t least)
     : set_(std::move(set)), functions_(set_->functions().data()), base_(base),
       shift_(set_->shift()), odd_((1u << shift_) - 1), length_(set_->length()),
       timing_(set_->timing()), has_fpu_(set_->has_float()) {
     decode(text, without);
+    if (least < bytes_) end_behind(least);
     for (const Instruction &in : instructions_)
         if (in.kind != Kind::system) needs_ |= in.needs;
     find_spin_loops();
@@ -146,6 +149,52 @@ void Program::use_compiled(const CompileOptions &options) {
     compiled_ = std::make_unique<Compiled>(base_, bytes_, shift_, ops_, has_caches(), options);
 }
 
+/// Whether the instruction at i closes a loop that is short enough to be a wait.
+bool Program::closes_loop(std::uint32_t i) const {
+    const Instruction &in = instruction(i);
+    const std::uint32_t pc = base_ + (i << shift_);
+    return (in.kind == Kind::branch || in.kind == Kind::jump) && in.direct && !in.writes &&
+           in.imm <= pc && pc - in.imm <= longest_spin;
+}
+
+std::uint32_t Program::first_loop() const {
+    std::uint32_t first = base_;
+    for (std::uint32_t i = 0; i << shift_ < std::min(bytes_, longest_spin); i = next(i))
+        if (closes_loop(i)) first = std::min(first, instruction(i).imm);
+    return first;
+}
+
+/// Drops what is behind `least` bytes, up to where no loop is cut. Loops that are closed behind the
+/// text are not known, so the end may be one of its last bytes only if it is the text's.
+void Program::end_behind(std::uint32_t least) {
+    constexpr std::uint32_t unknown = longest_spin + 32; // and a slot, or a long instruction
+    std::uint32_t end = 0, before = 0; // places; `before`: of the instruction before the end
+    while (end << shift_ < least) before = std::exchange(end, next(end));
+    for (std::uint32_t i = before; i < size() && i << shift_ <= (end << shift_) + unknown;) {
+        const bool cut = closes_loop(i) && behind_branch(i) > end &&
+                         (i < end || instruction(i).imm < base_ + (end << shift_));
+        if (!cut) {
+            i = next(i);
+            continue;
+        }
+        before = i; // its slot
+        for (end = behind_branch(i); next(before) < end;) before = next(before);
+        i = before;
+    }
+    if ((end << shift_) + unknown > bytes_) return;
+    if (length_) {
+        instructions_.resize(end);
+    } else {
+        const std::uint32_t count = (*number_)[end] - 1;
+        instructions_.resize(count);
+        places_.resize(count + 1);
+        const auto number = std::make_shared<ZeroWords>(end + 1);
+        for (std::uint32_t n = 0; n <= count; ++n) (*number)[places_[n]] = n + 1;
+        number_ = number;
+    }
+    bytes_ = size() << shift_;
+}
+
 void Program::find_spin_loops() {
     for (std::uint32_t i = 0; i < size(); i = next(i)) {
         Instruction &closing = changeable(i);
@@ -157,9 +206,7 @@ void Program::find_spin_loops() {
             closing.spin = static_cast<std::uint16_t>(spins_.size());
             continue;
         }
-        const bool closes = closing.kind == Kind::branch || closing.kind == Kind::jump;
-        if (!closes || !closing.direct || closing.writes || closing.imm > pc ||
-            closing.imm < base_ || pc - closing.imm > longest_spin || spins_.size() >= 0xFFFE ||
+        if (!closes_loop(i) || closing.imm < base_ || spins_.size() >= 0xFFFE ||
             behind_branch(i) > size())
             continue;
         SpinLoop loop{pc, closing.imm, behind(pc), {}, 0, 0};

@@ -34,9 +34,12 @@ struct SpinLoop {
 class Program {
   public:
     /// Decodes [base, base + text.size()) except the pages `without` (numbers, in order), which are
-    /// Kind::absent. Takes about 0.1 us an instruction.
+    /// Kind::absent. Takes about 0.1 us an instruction. With `least`, it ends where so many bytes
+    /// are exceeded and no loop that may be a wait is cut, or at the text's end.
     Program(std::shared_ptr<const InstructionSet> set, std::uint32_t base,
-            std::span<const std::uint8_t> text, std::span<const std::uint32_t> without = {});
+            std::span<const std::uint8_t> text, std::span<const std::uint32_t> without = {},
+            std::uint32_t least = no_limit);
+    static constexpr std::uint32_t no_limit = ~0u;
 
     /// Compiles hot code for the host from now on. Cycles and results stay the same.
     void use_compiled(const CompileOptions &options = {});
@@ -60,7 +63,8 @@ class Program {
         const std::uint32_t offset = pc - base_;
         return offset < bytes_ && !(offset & odd_) ? &instruction(offset >> shift_) : nullptr;
     }
-    /// The first operation of the group at pc, or nullptr outside the text and in gaps of it.
+    /// The first operation of the group at pc, or nullptr outside the text, in gaps of it and where
+    /// no instruction begins.
     const Uop *op_at(std::uint32_t pc) const {
         const std::uint32_t offset = pc - base_;
         if (offset >= bytes_ || offset & odd_) return nullptr;
@@ -81,6 +85,9 @@ class Program {
     std::uint32_t begin() const { return base_; } ///< the address of its first byte
     /// The address behind its last byte.
     std::uint32_t end() const { return base_ + bytes_; }
+    /// Where the first loop begins that may be a wait and whose end is in this program, or begin():
+    /// another program has to begin there to have all of it.
+    std::uint32_t first_loop() const;
     /// Whether the instruction at `pc` is part of it.
     bool holds(std::uint32_t pc) const {
         const Instruction *in = at(pc & ~odd_);
@@ -126,6 +133,8 @@ class Program {
 
     void build_stream();
     void decode(std::span<const std::uint8_t> text, std::span<const std::uint32_t> without);
+    void end_behind(std::uint32_t least);
+    bool closes_loop(std::uint32_t i) const;
     void lift_alone(std::uint32_t first, AlonePart &part) const;
     // An instruction is named by its place: i is at base + (i << shift).
     std::uint32_t size() const {

@@ -53,18 +53,11 @@ StreamBuilder::StreamBuilder(const Program &program)
 void StreamBuilder::build() {
     const std::uint32_t end = program_.size();
     index = ZeroWords(std::size_t{end} + 1);
-    std::vector<std::uint32_t> inside; // of instructions of several lengths
-    for (std::uint32_t i = 0; i < end; i = program_.next(i)) {
-        if (program_.instruction(i).kind == Kind::absent) continue; // nothing is in a gap
-        for (std::uint32_t k = i + 1; k < std::min(program_.next(i), end); ++k) inside.push_back(k);
-    }
     const std::size_t instructions = program_.instructions_.size();
-    ops.reserve(program_.length_ ? instructions + instructions / 4
-                                 : 3 * instructions + inside.size());
+    ops.reserve(program_.length_ ? instructions + instructions / 4 : 3 * instructions);
     locals_.reserve(ops.capacity());
     for (std::uint32_t i = 0; i < end; i = program_.next(i)) group(i);
     leave(end);
-    for (const std::uint32_t i : inside) index[i] = end_at(pc(i)) + 1;
     link_branches();
     sum_costs();
 }

@@ -13,7 +13,7 @@ namespace inlet::engine {
 /// are farther away than what it grows by next.
 template <typename T> void take_pages(const std::vector<T> &vector) {
     constexpr std::size_t page = 4096, together = 32 * page / sizeof(T);
-    if (vector.size() % together) return;
+    if (vector.size() % together || vector.capacity() < 2 * together) return;
     const auto begin = reinterpret_cast<std::uintptr_t>(vector.data() + vector.size());
     const std::size_t bytes =
         std::min(together, vector.capacity() - vector.size()) * sizeof(T) / page * page;
