@@ -76,7 +76,7 @@ bool Core::settle_code() {
         const Stop stop = engine::step(state_, memory_, code_.program(), stepped_, caches());
         if (stop == Stop::budget) done(stepped_);
         if (memory_.touched(address)) {
-            code_.changed(address);
+            code_.stored(address);
             engine::left_loop(state_);
         } else { // not made: an SC that failed, an address that is not aligned
             memory_.watch(address, true);

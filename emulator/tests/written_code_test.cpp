@@ -350,6 +350,26 @@ TEST(Pieces, ANodeHasThoseThatItReaches) {
     EXPECT_TRUE(b.map.program().holds(Code::base));
 }
 
+TEST(Pieces, ANodeThatStoresIntoItsProgramHasTheRestOfThem) {
+    Code code;
+    for (int i = 0; i < 2000; ++i) code.op("addiu", {3, 3, 1});
+    InPieces in(code);
+    Writer a(*in.cache, in.pages), b(*in.cache, in.pages);
+    const std::uint32_t second = Code::base + page_bytes, before = second - 256;
+    ASSERT_TRUE(b.map.fetch(b.memory, before));
+    ASSERT_TRUE(b.map.program().holds(second)) << "it goes on in the next page";
+    a.memory.watch(second, false);
+    to_guest(a.memory.write<std::uint32_t>(second), 77u);
+    a.map.stored(second);
+    EXPECT_FALSE(a.map.program().holds(second));
+    ASSERT_TRUE(a.map.fetch(a.memory, before));
+    EXPECT_EQ(a.map.program().end(), second) << "not b's";
+    EXPECT_FALSE(a.map.follow(second).holds(second));
+    ASSERT_TRUE(a.map.fetch(a.memory, second));
+    EXPECT_EQ(a.map.program().at(second)->word, 77u);
+    EXPECT_EQ(in.cache->decoded(), 4u) << "nothing, two pieces and a page";
+}
+
 TEST(Pieces, ManyChangesAreCheaperInTheWhole) {
     Code code;
     for (int i = 0; i < 2000; ++i) code.op("addiu", {3, 3, 1});

@@ -4,6 +4,7 @@
 #include "description/tests/elf_builder.h"
 #include "inlet/run_summary.h"
 #include "net/mesh.h"
+#include "tests/effort.h"
 #include "tests/network_numbers.h"
 #include "tests/observers/guest.h"
 
@@ -14,6 +15,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -301,6 +303,26 @@ TEST_F(Cli, OutputThatCannotBeWritten) {
     const std::string command =
         quoted(INLET_PROGRAM) + " run " + quoted(prints().path()) + " >/dev/full 2>/dev/null";
     EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 2);
+}
+
+/// The text takes some 13000 pages more when it is decoded as a whole.
+TEST_F(Cli, AShortRunOfALongProgramTakesFewPages) {
+    if (sanitized) GTEST_SKIP() << "a sanitizer has pages of its own";
+    Code code;
+    code.label("main").li(7, 3).exit(7);
+    for (int i = 0; i < 250'000; ++i) code.nop();
+    const Program program(code, {"main"});
+    const std::string path = program.path();
+    const pid_t child = fork();
+    if (child == 0) {
+        execl(INLET_PROGRAM, INLET_PROGRAM, "run", "--nodes", "1", path.c_str(), nullptr);
+        _exit(127);
+    }
+    int status = 0;
+    rusage used{};
+    ASSERT_EQ(wait4(child, &status, 0, &used), child);
+    EXPECT_EQ(WEXITSTATUS(status), 3);
+    EXPECT_LT(used.ru_minflt, 5000);
 }
 
 TEST_F(Cli, WhatFollowsTheProgramIsItsOwn) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 #include <span>
 #include <string_view>
@@ -31,6 +32,12 @@ constexpr std::uint32_t longest_instruction = 24;
 std::uint64_t hash(std::span<const std::uint8_t> bytes) {
     return std::hash<std::string_view>{}(
         {reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+}
+
+/// Whether a program has something of one of the pages, which are in order.
+bool has_any(const Program &program, const std::vector<std::uint32_t> &pages) {
+    const auto page = std::ranges::lower_bound(pages, program.begin() >> page_bits);
+    return page != pages.end() && *page << page_bits < program.end();
 }
 
 } // namespace
@@ -65,15 +72,16 @@ std::shared_ptr<const Program> CodeCache::beginning() {
     return pieces_.front();
 }
 
-std::shared_ptr<const Program> CodeCache::piece(std::uint32_t pc) {
+std::shared_ptr<const Program> CodeCache::piece(std::uint32_t pc,
+                                                const std::vector<std::uint32_t> &written) {
     if (!begins_with_pieces_ || asked_ == most_asked) return nullptr;
     ++asked_;
     for (const auto &piece : pieces_)
-        if (piece->holds(pc)) return piece;
+        if (piece->holds(pc) && !has_any(*piece, written)) return piece;
     if (pc & ((1u << set_->shift()) - 1)) return nullptr;
     // A wait is recognised in one program only, so no loop that may be one is cut.
     for (std::uint32_t begin = pc;;) {
-        auto piece = make_piece(begin);
+        auto piece = make_piece(begin, written);
         if (!piece || !piece->holds(pc)) return nullptr;
         if (piece->first_loop() == begin) return pieces_.emplace_back(std::move(piece));
         begin = piece->first_loop();
@@ -81,12 +89,15 @@ std::shared_ptr<const Program> CodeCache::piece(std::uint32_t pc) {
 }
 
 /// nullptr: the text there has no place to end a piece.
-std::shared_ptr<const Program> CodeCache::make_piece(std::uint32_t begin) {
+std::shared_ptr<const Program> CodeCache::make_piece(std::uint32_t begin,
+                                                     const std::vector<std::uint32_t> &written) {
     const std::uint32_t offset = begin - base_;
     if (offset >= text_.size()) return nullptr;
     std::size_t all = text_.size() - offset; // to the next gap
-    if (const auto gap = std::ranges::lower_bound(gaps_, begin >> page_bits); gap != gaps_.end())
-        all = std::max(*gap << page_bits, begin) - begin;
+    for (const std::vector<std::uint32_t> &pages : {std::cref(gaps_), std::cref(written)})
+        if (const auto gap = std::ranges::lower_bound(pages, begin >> page_bits);
+            gap != pages.end())
+            all = std::min<std::size_t>(all, std::max(*gap << page_bits, begin) - begin);
     const std::size_t bytes = std::min<std::size_t>(all, piece_bytes + 256);
     auto piece = make(begin, std::span(text_).subspan(offset, bytes), {}, piece_bytes);
     return piece->end() - begin < bytes || bytes == all ? piece : nullptr;
@@ -130,9 +141,8 @@ std::vector<CodeMap::Page>::iterator CodeMap::find(std::uint32_t page) {
 }
 
 const Program &CodeMap::follow(std::uint32_t pc) {
-    if (!loaded_ && cache_->covers(pc) && cache_->covers(current_->begin()) &&
-        !current_->holds(pc)) {
-        current_ = cache_->piece(pc);
+    if (!loaded_ && as_loaded(pc) && as_loaded(current_->begin()) && !current_->holds(pc)) {
+        current_ = cache_->piece(pc, written_);
         if (!current_) {
             loaded();
             current_ = loaded_;
@@ -142,9 +152,9 @@ const Program &CodeMap::follow(std::uint32_t pc) {
 }
 
 bool CodeMap::fetch(Memory &memory, std::uint32_t pc) {
-    const bool in_text = cache_->covers(pc);
+    const bool in_text = as_loaded(pc);
     if (in_text && !loaded_)
-        if (auto piece = cache_->piece(pc)) {
+        if (auto piece = cache_->piece(pc, written_)) {
             current_ = std::move(piece);
             return true;
         }
@@ -156,8 +166,7 @@ bool CodeMap::fetch(Memory &memory, std::uint32_t pc) {
     auto page = find(number);
     if (page == pages_.end() || page->number != number) {
         if (!memory.written(pc)) return false;
-        if (in_text && !std::ranges::binary_search(written_, number) && !loaded_->set().length())
-            return fetch_alone(memory, pc);
+        if (in_text && !set().length()) return fetch_alone(memory, pc);
         page = pages_.insert(page, {number, 0, nullptr});
     }
     if (page->changes >= patience) return fetch_alone(memory, pc);
@@ -195,17 +204,29 @@ bool CodeMap::fetch_alone(const Memory &memory, std::uint32_t pc) {
     return true;
 }
 
-void CodeMap::changed(std::uint32_t address) {
-    const std::uint32_t number = address >> page_bits;
+bool CodeMap::as_loaded(std::uint32_t pc) const {
+    return cache_->covers(pc) && !std::ranges::binary_search(written_, pc >> page_bits);
+}
+
+void CodeMap::forget(std::uint32_t number) {
     if (const auto page = find(number); page != pages_.end() && page->number == number) {
         ++page->changes;
         page->program = nullptr;
-    } else if (cache_->covers(address)) { // of the text as loaded
+    } else if (cache_->covers(number << page_bits)) { // of the text as loaded
         written_.insert(std::ranges::lower_bound(written_, number), number);
-        loaded_ = cache_->without(written_);
+        if (loaded_) loaded_ = cache_->without(written_);
     }
+}
+
+void CodeMap::changed(std::uint32_t address) {
+    forget(address >> page_bits);
     loaded();
     current_ = loaded_; // until the next fetch
+}
+
+void CodeMap::stored(std::uint32_t address) {
+    forget(address >> page_bits);
+    current_ = loaded_ ? loaded_ : cache_->beginning(); // until the next fetch
 }
 
 } // namespace inlet::engine

@@ -32,9 +32,11 @@ class CodeCache {
     bool covers(std::uint32_t address) const { return address - base_ < text_.size(); }
     /// What a node has before its first fetch; nullptr: the program as a whole.
     std::shared_ptr<const Program> beginning();
-    /// A piece of the program as loaded with the instruction at `pc`, which it covers. nullptr:
-    /// there is none, or so many were asked for that the program as a whole takes less time.
-    std::shared_ptr<const Program> piece(std::uint32_t pc);
+    /// A piece of the program as loaded without the pages `written` (in order), with the
+    /// instruction at `pc`, which it covers. nullptr: there is none, or so many were asked for that
+    /// the program as a whole takes less time.
+    std::shared_ptr<const Program> piece(std::uint32_t pc,
+                                         const std::vector<std::uint32_t> &written);
 
     /// The program as loaded without `pages` (in order), which have been written.
     std::shared_ptr<const Program> without(const std::vector<std::uint32_t> &pages);
@@ -58,7 +60,8 @@ class CodeCache {
     std::shared_ptr<const Program> make(std::uint32_t base, std::span<const std::uint8_t> text,
                                         std::span<const std::uint32_t> without,
                                         std::uint32_t least = Program::no_limit);
-    std::shared_ptr<const Program> make_piece(std::uint32_t begin);
+    std::shared_ptr<const Program> make_piece(std::uint32_t begin,
+                                              const std::vector<std::uint32_t> &written);
     void drop_unused();
 
     std::shared_ptr<const InstructionSet> set_;
@@ -83,7 +86,7 @@ class CodeCache {
 /// of another one or continue in another page.
 ///
 /// The program as loaded is decoded by pieces first, since a short run needs little of it, and as a
-/// whole when a node has gone from one piece to another often, or writes into it.
+/// whole when a node has gone from one piece to another often.
 class CodeMap {
   public:
     explicit CodeMap(CodeCache &cache);
@@ -101,6 +104,8 @@ class CodeMap {
     const Program &follow(std::uint32_t pc);
     /// Called when the page of `address`, which is no longer watched, has changed.
     void changed(std::uint32_t address);
+    /// The same by a store of the program itself, which fetches before it goes on.
+    void stored(std::uint32_t address);
     void archive(Archive &ar, Memory &memory);
 
   private:
@@ -110,6 +115,9 @@ class CodeMap {
         std::shared_ptr<const Program> program; ///< null after a change
     };
     std::vector<Page>::iterator find(std::uint32_t page);
+    void forget(std::uint32_t page);
+    /// Whether the page of `pc` is the program's as loaded.
+    bool as_loaded(std::uint32_t pc) const;
     /// Decodes the instruction at `pc` from memory. False: memory ends within it.
     bool fetch_alone(const Memory &memory, std::uint32_t pc);
 
