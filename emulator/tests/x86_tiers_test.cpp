@@ -6,6 +6,7 @@
 #include "x86_generator.h"
 
 #include <compare>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <set>
 
@@ -278,6 +279,65 @@ TEST(X86Tiers, AFaultAnywhereShowsTheConditions) {
         }
     }
     EXPECT_GT(faults, 150u); // others fault sooner, or wait
+}
+
+/// Long blocks without branches: what is known of registers, pages and conditions lasts.
+TEST(X86Tiers, LongBlocksAreTheSame) {
+    constexpr unsigned length = 200;
+    const char *const wanted = std::getenv("INLET_X86_PROGRAMS");
+    const std::uint32_t tries = wanted ? static_cast<std::uint32_t>(std::atoi(wanted)) : 300;
+    Generator generator(11, is_tried);
+    for (std::uint32_t i = 0; i < tries && !testing::Test::HasFailure(); ++i) {
+        if (i % 2) generator.draw_registers();
+        std::vector<std::uint8_t> text;
+        for (unsigned k = 0; k < length; ++k) {
+            const std::vector<std::uint8_t> next = generator.instruction();
+            text.insert(text.end(), next.begin(), next.end());
+        }
+        text.push_back(0xF4);
+        text.insert(text.end(), 16, 0xD6);
+        const CompileOptions whole{.threshold = 0, .shortest = 0, .cuts = 1u << 20};
+        Core slow(text, false, timing()), compiled(text, true, timing(), whole),
+            exact(text, true, timing());
+        for (Core *core : {&slow, &compiled, &exact}) {
+            begin(*core, i, &generator);
+            x86::write_eflags(core->state, i * 0x9E3779B9 >> 16 & x86::eflags::conditions);
+        }
+        const engine::Stop stop = slow.run_until(20000, true);
+        for (Core *core : {&compiled, &exact}) {
+            EXPECT_EQ(core->run_until(20000, false), stop);
+            compare(slow, *core, i);
+            compare_memory(slow, *core);
+        }
+    }
+}
+
+/// A rotation through the carry reads it, though nothing sees the conditions that it makes.
+TEST(X86Tiers, ARotationThroughTheCarryReadsIt) {
+    const std::vector<std::vector<unsigned>> loop = {
+        {0xF9},                                      // STC
+        {0x23, 0x05, 0, 0, 2, 0},                    // AND EAX, word: the carry is 0
+        {0x89, 0x05, 4, 0, 2, 0},                    // MOV word, EAX
+        {0xD3, 0xD3},                                // RCL EBX, CL
+        {0x3D, 1, 2, 3, 4},                          // CMP EAX, constant
+        {0x89, 0x05, 8, 0, 2, 0},                    // MOV word, EAX
+        {0xFF, 0x0D, 0, 0x30, 2, 0},                 // DEC of the count
+        {0x0F, 0x85, 0xDA, 0xFF, 0xFF, 0xFF, 0xF4}}; // JNZ, HLT
+    std::vector<std::uint8_t> text;
+    for (const std::vector<unsigned> &instruction : loop)
+        for (const unsigned byte : instruction) text.push_back(static_cast<std::uint8_t>(byte));
+    text.insert(text.end(), 16, 0xD6);
+    for (const std::uint32_t cuts : {0u, 1u << 20}) {
+        const CompileOptions options{.threshold = 0, .shortest = 0, .cuts = cuts};
+        Core slow(text, false, timing()), compiled(text, true, timing(), options);
+        for (Core *core : {&slow, &compiled}) {
+            begin(*core, 1);
+            core->state.r[x86::ecx] = 1;
+        }
+        EXPECT_EQ(compiled.run_until(5000, false), slow.run_until(5000, true));
+        compare(slow, compiled, cuts);
+        EXPECT_EQ(slow.word(data + 0x3000), 0u);
+    }
 }
 
 /// Loops that wait, whose conditions compiled code and interpreter hold in different words: the

@@ -139,10 +139,10 @@ const Uop *last_to_see_flags(const Uop *op, const Uop *end) {
         if (makes_flags(*op)) return last;
         if (accesses(op->code))
             last = op;
+        else if (!ignores_flags(*op)) // a rotation through the carry reads it
+            return nullptr;
         else if (changes_flags(*op))
             return flags_are_dead(op, end) ? last : nullptr;
-        else if (!ignores_flags(*op))
-            return nullptr;
     }
     return nullptr;
 }
