@@ -283,6 +283,17 @@ void add_run(CLI::App &app, RunArguments &run) {
             "for tests: ThreadOptions::least, chunk and delay")
         ->group(""); // not in the help
     command
+        ->add_option_function<std::string>(
+            "--parts",
+            [&run](const std::string &text) {
+                const std::vector<std::string> numbers = split(text, ':');
+                run.parts = static_cast<std::uint32_t>(std::stoul(numbers.at(0)));
+                if (numbers.size() > 1)
+                    run.shuffle = static_cast<std::uint32_t>(std::stoul(numbers.at(1)));
+            },
+            "for tests: ThreadOptions::parts and shuffle")
+        ->group(""); // not in the help
+    command
         ->add_option("--trace", run.trace,
                      "record every instruction and message for 'inlet report'")
         ->type_name("FILE");

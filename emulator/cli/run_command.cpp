@@ -280,6 +280,8 @@ class Run {
     RunOptions options() {
         RunOptions options = job_.options(arguments_.jitter);
         options.threads = arguments_.hand_over;
+        options.threads.parts = arguments_.gdb ? 0 : arguments_.parts;
+        options.threads.shuffle = arguments_.shuffle;
         options.threads.count = arguments_.threads ? arguments_.threads : host_jobs();
         options.check_dma = arguments_.check_dma;
         options.check_lfc = arguments_.check_lfc;

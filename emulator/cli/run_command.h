@@ -12,12 +12,13 @@ namespace inlet::cli {
 
 struct RunArguments {
     app::JobArguments job;
-    std::uint32_t threads = 0;     ///< of the host; 0: one for each of its cores
-    ThreadOptions hand_over;       ///< `count` is not used
-    std::uint64_t jitter = 0;      ///< seed; 0: none
-    std::string trace;             ///< file; empty: none
-    std::vector<std::string> only; ///< conditions on the trace (TraceFilter)
-    std::uint64_t trace_ring = 0;  ///< cycles to keep; 0: all
+    std::uint32_t threads = 0;            ///< of the host; 0: one for each of its cores
+    ThreadOptions hand_over;              ///< `count` is not used
+    std::uint32_t parts = 0, shuffle = 0; ///< ThreadOptions
+    std::uint64_t jitter = 0;             ///< seed; 0: none
+    std::string trace;                    ///< file; empty: none
+    std::vector<std::string> only;        ///< conditions on the trace (TraceFilter)
+    std::uint64_t trace_ring = 0;         ///< cycles to keep; 0: all
     bool trace_hash = false;
     std::uint64_t checkpoint_every = 0; ///< cycles; 0: no snapshots
     std::string checkpoint_directory = ".";

@@ -7,6 +7,7 @@
 #include "inlet/config.h"
 #include "inlet/guest_counts.h"
 #include "inlet/named_count.h"
+#include "net/divided.h"
 #include "net/network.h"
 #include "ni/network_interface.h"
 #include "node/devices.h"
@@ -37,6 +38,13 @@ class Platform {
     instruction_set(unsigned core = 0) const = 0;
     /// The network that carries messages. Its topology() has the number of nodes.
     virtual net::Network &network() = 0;
+    /// Divides the network into this many parts, or fewer, each with nodes; nullptr: it cannot.
+    /// Before it makes interfaces, which know the part of their node. From then on it is
+    /// network().
+    virtual net::Divided *divide(std::uint32_t parts) {
+        static_cast<void>(parts);
+        return nullptr;
+    }
     /// Makes the interface of a core: of a node with a shared device, the port through which this
     /// core reaches it (node/shared_device.h). The platform must outlive it.
     virtual std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core = 0) = 0;

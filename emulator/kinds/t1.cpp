@@ -21,8 +21,8 @@ mips::Timing timing(const MachineConfig &config) {
 }
 
 T1Platform::T1Platform(const MachineConfig &config, std::uint32_t nodes, std::uint64_t jitter)
-    : config_(config.part<T1Config>()), timing_(timing(config)),
-      mesh_(config.part<MeshConfig>(), nodes, jitter),
+    : config_(config.part<T1Config>()), network_(config.part<MeshConfig>()),
+      timing_(timing(config)), mesh_(config.part<MeshConfig>(), nodes, jitter), jitter_(jitter),
       rows_are_rings_(config.part<MeshConfig>().topology == GridKind::cylinder),
       first_io_(mesh_.grid().nodes() - io_nodes_of(config)),
       lookahead_(std::min(config_.costs[static_cast<std::size_t>(isa::CostKey::send)] +
@@ -50,8 +50,26 @@ std::shared_ptr<const engine::InstructionSet> T1Platform::instruction_set(unsign
     return std::make_shared<mips::Set>(timing_, config_.processor);
 }
 
+/// Into bands of rows, so that rings stay whole. I/O nodes, which share files and a program of
+/// their own, are not in parts.
+net::Divided *T1Platform::divide(std::uint32_t parts) {
+    const net::Grid &grid = mesh_.grid();
+    const std::uint32_t rows = grid.rows();
+    parts = std::min(parts, rows);
+    if (parts < 2 || first_io_ < grid.nodes()) return nullptr;
+    std::vector<std::uint32_t> part_of(grid.routers());
+    for (std::uint32_t router = 0; router < part_of.size(); ++router)
+        part_of[router] = router / grid.columns() * parts / rows;
+    divided_ = std::make_unique<net::DividedRouters<net::Mesh>>(
+        [mesh = network_, nodes = first_io_, jitter = jitter_] {
+            return std::make_unique<net::Mesh>(mesh, nodes, jitter);
+        },
+        std::move(part_of), parts);
+    return divided_.get();
+}
+
 std::unique_ptr<NetworkInterface> T1Platform::interface(std::uint32_t node, unsigned /*core*/) {
-    return std::make_unique<t1::InNode>(node < first_io_ ? programs_ : io_, node, mesh_);
+    return std::make_unique<t1::InNode>(node < first_io_ ? programs_ : io_, node, mesh(node));
 }
 
 void T1Platform::separate_text(std::uint32_t io, std::uint32_t first, std::uint32_t bytes) {
@@ -66,7 +84,7 @@ std::uint32_t T1Platform::grid() const {
 }
 
 void T1Platform::check_loaded(const Archive &ar) {
-    for (const net::Standing &standing : mesh_.standing()) {
+    for (const net::Standing &standing : network().standing()) {
         const net::Packet &packet = standing.packet;
         ar.require(packet.tag < t1::first_hardwired ||
                        (config_.hardwired && !packet.bytes &&

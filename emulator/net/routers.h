@@ -20,6 +20,7 @@
 #include "net/payloads.h"
 #include "net/slots.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -85,6 +86,27 @@ template <typename Model> class Routers : public Network {
     }
     /// What another part has added comes in. Its cycle is later than known().
     void enter(const Crossing &crossing);
+    /// Takes over the routers with `which`, with their nodes' buffers and their packets, from a
+    /// network of the same kind, which is of no use after that. Here they are as at the begin.
+    void adopt(Routers &from, const std::vector<bool> &which);
+    /// The numbers of a network, or the share that a part has of them.
+    struct Numbers {
+        std::uint64_t known = 0, in_flight = 0, acts = 0, settles = 0;
+    };
+    Numbers numbers() const { return {known_, in_flight_, acts_, settles_}; }
+    /// Before it adopts routers.
+    void begin_with(const Numbers &numbers);
+    /// Cycles from an event of a router to what it changes in another one, at least.
+    std::uint64_t least_crossing() const {
+        std::uint64_t least = model_.least_occupancy() + config_.credit_latency;
+        for (std::uint32_t router = 0; router < routers_.size(); ++router)
+            least = std::min<std::uint64_t>(least, model_.link_latency(router));
+        return least;
+    }
+    /// Cycles from an event of a router to a delivery to its node, at least.
+    std::uint64_t least_after_event() const {
+        return config_.eject_latency + model_.least_occupancy();
+    }
 
   protected:
     static constexpr unsigned ports = Model::ports, buffers = Model::buffers,
@@ -188,6 +210,7 @@ template <typename Model> class Routers : public Network {
             return model_.choices(static_cast<std::uint32_t>(&router - routers_.data()), out);
         return 1;
     }
+    Queue adopted(Routers &from, const Queue &queue);
     void append(Queue &queue, std::uint32_t id);
     void insert_by_cycle(Queue &received, std::uint32_t id);
     std::uint32_t remove_first(Queue &queue);

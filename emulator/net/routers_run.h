@@ -4,6 +4,7 @@
 #include "net/contract.h"
 #include "net/mix.h"
 #include "net/routers.h"
+#include "net/routers_parts.h"
 
 #include <algorithm>
 #include <bit>
@@ -473,44 +474,6 @@ std::uint64_t Routers<Model>::go_on(std::uint32_t number, Buffer in, Port out, u
     return comes;
 }
 
-/// The packet, which has left its buffer, goes to another part.
-template <typename Model>
-[[gnu::cold]] void Routers<Model>::leave(std::uint32_t router, Buffer in, unsigned p,
-                                         std::uint32_t id, std::uint64_t cycle) {
-    const Packet &packet = packets_[id].packet;
-    Crossing &crossing = out_->emplace_back();
-    crossing.cycle = cycle;
-    crossing.router = router;
-    crossing.place = in;
-    crossing.channel = static_cast<std::uint8_t>(p);
-    crossing.head = true;
-    crossing.packet = packet;
-    crossing.moving = moving_[id];
-    if (packet.bytes) {
-        const auto bytes = payloads_.bytes(packet.payload);
-        crossing.payload.assign(bytes.begin(), bytes.end());
-        payloads_.release(packet.payload);
-    }
-    coming_[packet.destination] -= !packet.multicast;
-    multicasts_ -= packet.multicast;
-    moving_[id].next = free_;
-    free_ = id;
-}
-
-template <typename Model> void Routers<Model>::enter(const Crossing &crossing) {
-    contract::effect(crossing.cycle, known_);
-    if (!crossing.head)
-        return release(crossing.router, static_cast<Port>(crossing.place), crossing.second,
-                       crossing.channel, crossing.cycle);
-    const Packet &packet = crossing.packet;
-    const std::uint32_t id = store(packet);
-    if (packet.bytes) packets_[id].packet.payload = payloads_.add(crossing.payload);
-    moving_[id] = crossing.moving;
-    coming_[packet.destination] += !packet.multicast;
-    multicasts_ += packet.multicast;
-    arrive(crossing.router, crossing.place, crossing.channel, id, crossing.cycle);
-}
-
 /// A multicast leaves its copy and continues. `end`: cycle at which the last word of the copy
 /// leaves.
 template <typename Model>
@@ -571,18 +534,6 @@ void Routers<Model>::release(std::uint32_t number, Port out, bool second, unsign
     slots.release(cycle);
     if (none_was_known && router.want[at(out)][p])
         wake(number, at(out), earliest_start(router, at(out), p));
-}
-
-/// The same in another part.
-template <typename Model>
-[[gnu::cold]] void Routers<Model>::release_elsewhere(std::uint32_t router, Port out, bool second,
-                                                     unsigned p, std::uint64_t cycle) {
-    Crossing &crossing = out_->emplace_back();
-    crossing.cycle = cycle;
-    crossing.router = router;
-    crossing.place = static_cast<std::uint8_t>(out);
-    crossing.channel = static_cast<std::uint8_t>(p);
-    crossing.second = second;
 }
 
 template <typename Model> void Routers<Model>::append(Queue &queue, std::uint32_t id) {

@@ -131,7 +131,7 @@ void NodeCore::run_to(std::uint64_t until) {
 bool NodeCore::once(std::uint64_t &until) {
     if (stop_ == Stop::network) return network_instruction(until);
     if (stop_ == Stop::host) {
-        if (context_->network->known() < core_.state().now) return false;
+        if (context_->network->known() < core_.state().now || wants_files()) return false;
         host_call();
         return true;
     }
@@ -211,7 +211,9 @@ void NodeCore::act_on_stop() {
         break;
     case Stop::host:
         // Files are shared: nodes come to them in the order of cycles, then of numbers.
-        if (!shares_files() || context_->network->known() >= core_.state().now) host_call();
+        if (!shares_files() ||
+            (!context_->apart && context_->network->known() >= core_.state().now))
+            host_call();
         break;
     case Stop::system:
         stop_ = Stop::budget;
@@ -251,6 +253,10 @@ bool NodeCore::network_instruction(std::uint64_t &until) {
 std::uint32_t NodeCore::service_code() const {
     return core_.abi().service ? core_.state().r[core_.abi().service]
                                : core_.program().at(core_.state().pc)->imm;
+}
+
+bool NodeCore::wants_files() const {
+    return context_->apart && stop_ == Stop::host && shares_files();
 }
 
 /// Whether the host call at the pc reaches files that other nodes reach too.

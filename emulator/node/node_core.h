@@ -105,6 +105,8 @@ class NodeCore {
         const NetworkInterface &interface = core_.interface();
         return (interface.goes_on() ? rests() : parked()) && interface.idle();
     }
+    /// Whether it is at a host call that waits until no nodes run apart (NodeContext::apart).
+    bool wants_files() const;
     bool faulted() const { return core_.mode == Mode::faulted; }
     const Fault &fault() const { return core_.state().fault; }
     /// Network instructions so far, including refused ones.

@@ -5,6 +5,7 @@
 #include "net/network.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace inlet {
@@ -18,6 +19,13 @@ void NodeOutput::note(const RepeatedBranch &branch) {
 void NodeOutput::note(const Fault &fault) {
     const auto order = [](const Fault &f) { return std::tuple(f.cycle, f.node, f.core); };
     if (!fault_ || order(fault) < order(*fault_)) fault_ = fault;
+}
+
+void NodeOutput::add(NodeOutput &from) {
+    std::ranges::move(from.lines_, std::back_inserter(lines_));
+    for (const auto &[pc, branch] : from.repeated_) note(branch);
+    if (from.fault_) note(*from.fault_);
+    from = {};
 }
 
 std::vector<ConsoleLine> NodeOutput::take_lines(std::uint64_t cycle) {

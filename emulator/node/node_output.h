@@ -31,6 +31,9 @@ class NodeOutput {
     /// Keeps the earliest one.
     void note(const Fault &fault);
 
+    /// Moves what another one holds here.
+    void add(NodeOutput &from);
+
     bool has_lines() const { return !lines_.empty(); }
     /// Removes the lines that were complete before `cycle` (at the end of the run: all of them,
     /// net::Network::never), and returns them in the order of time.

@@ -18,6 +18,8 @@ Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     machine_->settle_all(machine_->position());
     machine_->workers.reset();
     machine_->program->context.skip_polls = false; // stops in polls, too
+    if (machine_->parts)
+        machine_->parts->each_context([](NodeContext &context) { context.skip_polls = false; });
     if (machine_->io_program) machine_->io_program->context.skip_polls = false;
     position_ = {machine_->partition.clocks.smallest(), 0};
     for (auto *console : {&machine_->options.console, &machine_->options.firmware_console})

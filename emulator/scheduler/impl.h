@@ -8,6 +8,7 @@
 #include "node/node.h"
 #include "node/node_core.h"
 #include "scheduler/partition.h"
+#include "scheduler/parts.h"
 #include "scheduler/programs.h"
 #include "scheduler/workers.h"
 
@@ -25,7 +26,7 @@ struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, const RunOptions &given);
     /// The same with parts of its own.
     Impl(const MachineConfig &config, const Image &image, RunOptions given,
-         std::unique_ptr<Platform> parts);
+         std::unique_ptr<Platform> of_machine);
 
     RunResult run();
     bool run_until(std::uint64_t cycle);
@@ -41,9 +42,11 @@ struct Machine::Impl {
     void stop_together();
     void resume(const Snapshot &snapshot);
     void archive(Archive &ar);
+    bool is_interrupted();
     RunProgress progress() const;
     std::uint64_t advance_network(std::uint64_t until);
     void run_first(std::uint64_t until);
+    void run_parts(std::uint64_t until);
     void run_cycle();
     void run_core(std::uint32_t number, std::uint64_t horizon, std::uint64_t limit);
     void run_device(std::uint32_t node);
@@ -96,6 +99,7 @@ struct Machine::Impl {
     std::unique_ptr<Platform> platform;
     HostFiles::Input standard_input; ///< of node 0; null: at its end
     HostFiles files;
+    net::Divided *divided;   ///< the network, if it is divided
     net::Network &network;   ///< the platform's
     std::uint64_t lookahead; ///< lower bound of the cycles until a node's action reaches another
     std::uint32_t count;     ///< of nodes
@@ -114,6 +118,8 @@ struct Machine::Impl {
     bool stuck = false;                 ///< that, and a node is in a loop that does not poll
     bool stopped = false;               ///< RunOptions::stop
     std::uint64_t restless = 0;         ///< meeting since which only firmware runs; 0: it rests
+    std::unique_ptr<Parts> parts;       ///< nullptr: one
+    std::uint32_t alone = 0, pause = 0; ///< turns, as parts had little to do: left; the last time
     std::unique_ptr<Workers> workers;   ///< nullptr: none; its threads end before all else
 };
 

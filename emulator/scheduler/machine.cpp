@@ -23,10 +23,6 @@ using net::Network;
 
 namespace {
 
-/// Maximum cycles of a node without interruption, so that console lines are printed while it
-/// computes.
-constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
-
 void check_io(const RunOptions &options, const MachineConfig &config, std::uint32_t nodes) {
     const std::uint32_t io = io_nodes_of(config);
     if (io == 0) return;
@@ -80,6 +76,12 @@ std::vector<std::string> without_name(const std::vector<std::string> &arguments)
 
 namespace {
 
+/// Observers see nodes in one order; such runs are in one part.
+bool divides(const MachineConfig &config, const RunOptions &options) {
+    return options.threads.parts > 1 && !options.observer && !options.lock_step &&
+           !options.check_dma && !options.check_lfc && !options.note && io_nodes_of(config) == 0;
+}
+
 std::unique_ptr<Platform> made(const MachineConfig &config, const RunOptions &options) {
     check(options, config);
     return Platform::make(config, options.nodes ? options.nodes : config.nodes, options.jitter,
@@ -92,9 +94,10 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, const RunOp
     : Impl(config, image, given, made(config, given)) {}
 
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given,
-                    std::unique_ptr<Platform> parts)
-    : options(std::move(given)), contexts(config.contexts()), platform(std::move(parts)),
+                    std::unique_ptr<Platform> of_machine)
+    : options(std::move(given)), contexts(config.contexts()), platform(std::move(of_machine)),
       files(options.io_root, options.host_answered, options.host_answer, input()),
+      divided(divides(config, options) ? platform->divide(options.threads.parts) : nullptr),
       network(platform->network()), lookahead(platform->lookahead()),
       count(network.topology().nodes()), devices(platform->shared(0) ? count : 0),
       partition(devices + platform->cores() * count) {
@@ -132,6 +135,17 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     } else {
         program->context.files = &files;
     }
+    if (divided) {
+        const auto program_of_part = [&](net::Network &part) {
+            NodeContext of_part = context;
+            of_part.network = &part;
+            auto made = std::make_unique<RoleProgram>(
+                image, config.memory_bytes, platform->instruction_set(), options.compiled, of_part);
+            made->context.files = &files;
+            return made;
+        };
+        parts = std::make_unique<Parts>(*divided, program_of_part, lookahead, options.threads);
+    }
     if (of_node > 1) {
         firmware.emplace(*options.firmware, config.firmware_bytes, platform->instruction_set(1),
                          options.compiled, context);
@@ -151,7 +165,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
     cores.reserve(std::size_t{of_node} * count);
     for (std::uint32_t n = 0; n < count; ++n) {
         const RoleProgram &runs = n >= first_io ? *io_program : *program;
-        cores.emplace_back(runs.context, n, platform->interface(n, 0))
+        cores.emplace_back(parts ? parts->context(n) : runs.context, n, platform->interface(n, 0))
             .start(runs.entry, n >= first_io ? std::vector<std::string>{"io"} : options.arguments,
                    first_io);
     }
@@ -170,8 +184,8 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
             (!wants.nodes.empty() && !std::ranges::count(wants.nodes, core.id().node)))
             core.unwatch();
     set_all_clocks();
-    if (options.threads.count > 1 && cores.size() > 1 && !options.observer && !options.lock_step &&
-        !options.check_dma && !options.check_lfc)
+    if (options.threads.count > 1 && cores.size() > 1 && !parts && !options.observer &&
+        !options.lock_step && !options.check_dma && !options.check_lfc)
         workers = std::make_unique<Workers>(cores, options.threads);
 }
 
@@ -223,6 +237,22 @@ void Machine::Impl::run_first(std::uint64_t until) {
     run_core(first, std::min({horizon, limit, meeting}), limit);
     if (!platform->take_wakes()) return;
     for (std::uint32_t n = 0; workers && n < cores.size(); ++n) workers->follow(n);
+    set_all_clocks();
+}
+
+/// All parts run what comes before `until`. Where that is little, because nodes wait for each other
+/// in the order of all, they rest for some turns.
+void Machine::Impl::run_parts(std::uint64_t until) {
+    constexpr std::uint64_t little = 4; // turns a part
+    if (alone) {
+        --alone;
+        divided->refresh();
+        return;
+    }
+    const std::uint64_t ran = parts->run(cores, std::min(until, meeting), until, partition.output);
+    turns += ran;
+    pause = ran < little * divided->parts() ? std::min(2 * pause + 1, 255u) : 0;
+    alone = pause;
     set_all_clocks();
 }
 
@@ -352,8 +382,9 @@ std::uint64_t Machine::Impl::fingerprint() {
 
 bool Machine::Impl::run_until(std::uint64_t cycle) {
     while (!standstill) {
-        const std::uint64_t last = std::min(cycle, end());
         if (workers) welcome_first();
+        if (parts) run_parts(std::min(cycle, end()));
+        const std::uint64_t last = std::min(cycle, end());
         const std::uint64_t now = advance_network(last);
         if (workers && is_away_first()) continue; // the network has told it something
         if (partition.output.has_lines()) print_before(network.busy() ? std::min(now, last) : now);
@@ -362,16 +393,22 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
         if (now != Network::never && now >= meeting && meeting <= last) {
             standstill = stands_still();
             if (options.progress) options.progress(progress());
+            // Where all run in parts, no turn comes between two meetings.
+            if (!standstill && is_interrupted()) return false;
             continue; // another node may be first now, or the next meeting is due
         }
         if (now >= last) return last == cycle;
-        if (options.stop && options.stop->load(std::memory_order_relaxed)) {
-            stopped = true;
-            return false;
-        }
+        if (is_interrupted()) return false;
         options.lock_step ? run_cycle() : run_first(cycle);
     }
     return false;
+}
+
+/// Whether the run is to end here (RunOptions::stop). Notes it.
+bool Machine::Impl::is_interrupted() {
+    const bool now = options.stop && options.stop->load(std::memory_order_relaxed);
+    stopped |= now;
+    return now;
 }
 
 RunProgress Machine::Impl::progress() const {

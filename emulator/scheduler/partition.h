@@ -9,6 +9,10 @@
 
 namespace inlet {
 
+/// Maximum cycles of a node without interruption, so that console lines are printed while it
+/// computes.
+inline constexpr std::uint64_t longest_stretch = 1 << 20; // cycles
+
 struct Partition {
     explicit Partition(std::uint32_t clock_count) : clocks(clock_count) {
         context.output = &output;

@@ -28,9 +28,14 @@ inline std::vector<std::optional<CompileOptions>> ways_to_compile() {
 /// Every stretch is computed by some thread, in small pieces.
 inline ThreadOptions many_threads() { return {.count = 3, .least = 0, .chunk = 100}; }
 
+/// A machine in parts (docs/network.md, "Parts of a machine"), in random orders.
+inline std::vector<ThreadOptions> in_parts() {
+    return {{.parts = 2, .shuffle = 1}, {.parts = 3, .shuffle = 2}, {.parts = 5, .shuffle = 3}};
+}
+
 /// Combines the scheduler and the reference, waits skipped and executed, the settings of the
-/// compiled tier, one thread and several, and runs with an observer (which may be the caller's) and
-/// without. Returns the result.
+/// compiled tier, one thread and several, one part and several, and runs with an observer (which
+/// may be the caller's) and without. Returns the result.
 inline RunResult run_all_ways(const Image &image, std::uint32_t nodes, Observer *observer,
                               const MachineConfig &machine) {
     RunOptions options;
@@ -66,6 +71,10 @@ inline RunResult run_all_ways(const Image &image, std::uint32_t nodes, Observer 
     options.threads = many_threads();
     for (const auto &compiled : ways_to_compile()) {
         options.compiled = compiled;
+        compare(way++);
+    }
+    for (const ThreadOptions &threads : in_parts()) {
+        options.threads = threads;
         compare(way++);
     }
     options.observer = observer ? observer : &deaf;

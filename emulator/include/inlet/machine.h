@@ -41,6 +41,9 @@ struct ThreadOptions {
     std::uint64_t least = 4000;    ///< cycles that the node ran ahead the last time
     std::uint64_t chunk = 1 << 15; ///< cycles between two looks at how far it is
     std::uint32_t delay = 0;       ///< at most these microseconds before a look
+    /// The machine is run in so many parts, if its network can be divided; 0: in one.
+    std::uint32_t parts = 0;
+    std::uint32_t shuffle = 0; ///< one thread, parts: the seed of their order
 };
 
 struct RunOptions {

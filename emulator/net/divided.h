@@ -1,0 +1,226 @@
+// A network in parts (docs/network.md, "Parts of a network"). Each part is a network that has some
+// of the routers, with their nodes; what goes from one part to another is a crossing. As a Network
+// it is the whole: one thread advances it, in the order of cycles, and asks it for numbers.
+#pragma once
+
+#include "net/network.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace inlet::net {
+
+class Divided : public Network {
+  public:
+    virtual std::uint32_t parts() const = 0;
+    /// The network of a part's nodes.
+    virtual Network &part(std::uint32_t number) = 0;
+    virtual std::uint32_t part_of(std::uint32_t node) const = 0;
+    /// Cycles from an event of a router, or an action of its node, to what it changes in another
+    /// router, at least.
+    virtual std::uint64_t least_crossing() const = 0;
+    /// Cycles from a crossing into a part to a delivery there, at least.
+    virtual std::uint64_t least_delivery() const = 0;
+
+    // While parts advance apart from each other:
+
+    /// The earliest cycle of what a part has made and not sent; never: nothing.
+    virtual std::uint64_t made(std::uint32_t part) const = 0;
+    /// Sends it, and gives those parts of `next`, by part, that it goes to its earliest cycle if
+    /// that is earlier. For one thread at a time, as receive().
+    virtual void send(std::uint32_t part, std::span<std::uint64_t> next) = 0;
+    /// What was sent to a part comes in. Its cycles are later than what the part has simulated.
+    virtual void receive(std::uint32_t part) = 0;
+
+    /// Brings the numbers of the whole up to date, after nodes or parts have acted.
+    virtual void refresh() = 0;
+};
+
+/// `Net`: made of Routers.
+template <typename Net> class DividedRouters final : public Divided {
+  public:
+    using Crossing = typename Net::Crossing;
+
+    /// `make` makes the whole network. `part_of`: by router.
+    template <typename Make>
+    DividedRouters(const Make &make, std::vector<std::uint32_t> part_of, std::uint32_t parts)
+        : make_(make), part_of_(std::move(part_of)), parts_(parts) {
+        for (std::uint32_t i = 0; i < parts; ++i) {
+            parts_[i].network = make();
+            parts_[i].network->divide(routers_of(i), parts_[i].out);
+        }
+        crossing_ = part(0).least_crossing();
+    }
+
+    std::uint32_t parts() const override { return static_cast<std::uint32_t>(parts_.size()); }
+    Net &part(std::uint32_t number) override { return *parts_[number].network; }
+    const Net &part(std::uint32_t number) const { return *parts_[number].network; }
+    std::uint32_t part_of(std::uint32_t node) const override {
+        return part_of_[topology().router_of(node)];
+    }
+    Net &of_node(std::uint32_t node) { return part(part_of(node)); }
+    const Net &of_node(std::uint32_t node) const { return part(part_of(node)); }
+    std::uint64_t least_crossing() const override { return crossing_; }
+    std::uint64_t least_delivery() const override { return part(0).least_after_event(); }
+
+    std::uint64_t made(std::uint32_t number) const override {
+        std::uint64_t cycle = never;
+        for (const Crossing &crossing : parts_[number].out) cycle = std::min(cycle, crossing.cycle);
+        return cycle;
+    }
+    void send(std::uint32_t number, std::span<std::uint64_t> next) override {
+        for (Crossing &crossing : parts_[number].out) {
+            const std::uint32_t to = part_of_[crossing.router];
+            next[to] = std::min(next[to], crossing.cycle);
+            parts_[to].sent.push_back(std::move(crossing));
+        }
+        parts_[number].out.clear();
+    }
+    void receive(std::uint32_t number) override {
+        for (const Crossing &crossing : parts_[number].sent) part(number).enter(crossing);
+        parts_[number].sent.clear();
+    }
+
+    void refresh() override {
+        known_ = never;
+        in_flight_ = acts_ = settles_ = 0;
+        for (const Part &part : parts_) {
+            const auto [known, in_flight, acts, settles] = part.network->numbers();
+            known_ = std::min(known_, known);
+            in_flight_ += in_flight; // a part's share may be less than none
+            acts_ += acts;
+            settles_ = std::max(settles_, settles);
+        }
+    }
+
+    // The whole.
+
+    const Topology &topology() const override { return part(0).topology(); }
+    unsigned channels() const override { return part(0).channels(); }
+    std::uint32_t free_slots(std::uint32_t node, unsigned channel) const override {
+        return of_node(node).free_slots(node, channel);
+    }
+    std::uint64_t room_at(std::uint32_t node, unsigned channel) const override {
+        return of_node(node).room_at(node, channel);
+    }
+    void inject(std::uint64_t cycle, const Packet &packet,
+                std::span<const std::uint8_t> payload) override {
+        of_node(packet.source).inject(cycle, packet, payload);
+    }
+    const Delivery *received(std::uint32_t node, unsigned channel,
+                             std::uint32_t place) const override {
+        return of_node(node).received(node, channel, place);
+    }
+    const Delivery *front(std::uint32_t node, unsigned channel) const override {
+        return of_node(node).front(node, channel);
+    }
+    /// Of a packet that stands for its destination; a part asks its own network.
+    std::span<const std::uint8_t> payload(const Packet &packet) const override {
+        return of_node(packet.destination).payload(packet);
+    }
+    void take(std::uint64_t cycle, std::uint32_t node, unsigned channel) override {
+        of_node(node).take(cycle, node, channel);
+    }
+    /// Event by event.
+    void advance(std::uint64_t cycle) override {
+        std::vector<std::uint64_t> ignored(parts_.size());
+        for (std::uint64_t next = next_event(); next <= cycle && next != never;
+             next = next_event()) {
+            for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+                if (part(i).next_event() != next) continue;
+                part(i).advance(next);
+                send(i, ignored);
+            }
+            for (std::uint32_t i = 0; i < parts_.size(); ++i) receive(i);
+        }
+        for (Part &part : parts_) {
+            part.network->advance(cycle);
+            for (const std::uint32_t node : part.network->take_told()) told_.push_back(node);
+        }
+        refresh();
+    }
+    std::uint64_t next_delivery() const override {
+        return least([](const Net &part) { return part.next_delivery(); });
+    }
+    /// An event of another part may be the one that leads to a delivery.
+    std::uint64_t next_delivery(std::uint32_t node) const override {
+        const std::uint64_t next = next_event();
+        const std::uint64_t others =
+            next == never ? never : next + least_crossing() + least_delivery();
+        return std::min(of_node(node).next_delivery(node), others);
+    }
+    std::uint64_t min_delivery(bool to_oneself) const override {
+        return part(0).min_delivery(to_oneself);
+    }
+    std::uint64_t min_delivery_after_take(bool to_oneself) const override {
+        return least([&](const Net &part) { return part.min_delivery_after_take(to_oneself); });
+    }
+    std::uint64_t next_event() const override {
+        return least([](const Net &part) { return part.next_event(); });
+    }
+    std::vector<Standing> standing() const override {
+        std::vector<Standing> all;
+        for (const Part &part : parts_) {
+            auto some = part.network->standing();
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        std::ranges::stable_sort(all, {}, &Standing::router);
+        return all;
+    }
+    typename Network::Work work() const override {
+        typename Network::Work all;
+        for (const Part &part : parts_) {
+            const auto some = part.network->work();
+            all.looks += some.looks;
+            all.starts += some.starts;
+        }
+        return all;
+    }
+    /// As the network in one piece, so that it may be loaded with any number of parts.
+    void archive(Archive &ar) override {
+        const std::unique_ptr<Net> whole = make_();
+        refresh();
+        whole->begin_with({known_, in_flight_, acts_, settles_});
+        for (std::uint32_t i = 0; i < parts_.size(); ++i) whole->adopt(part(i), routers_of(i));
+        whole->archive(ar);
+        const auto [known, in_flight, acts, settles] = whole->numbers();
+        for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+            part(i) = std::move(*make_()); // interfaces know its address
+            part(i).divide(routers_of(i), parts_[i].out);
+            part(i).begin_with({known, i ? 0 : in_flight, i ? 0 : acts, settles});
+            part(i).adopt(*whole, routers_of(i));
+        }
+        refresh();
+    }
+
+  private:
+    struct alignas(64) Part {
+        std::unique_ptr<Net> network;
+        std::vector<Crossing> out;  ///< made here
+        std::vector<Crossing> sent; ///< to it, by others
+    };
+
+    std::vector<bool> routers_of(std::uint32_t number) const {
+        std::vector<bool> own(part_of_.size());
+        for (std::size_t router = 0; router < own.size(); ++router)
+            own[router] = part_of_[router] == number;
+        return own;
+    }
+    template <typename Number> std::uint64_t least(const Number &number) const {
+        std::uint64_t all = never;
+        for (const Part &part : parts_) all = std::min<std::uint64_t>(all, number(*part.network));
+        return all;
+    }
+
+    std::function<std::unique_ptr<Net>()> make_; ///< the whole network
+    std::vector<std::uint32_t> part_of_;         ///< by router
+    std::vector<Part> parts_;
+    std::uint64_t crossing_ = 0; ///< least_crossing()
+};
+
+} // namespace inlet::net

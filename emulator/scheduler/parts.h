@@ -1,0 +1,111 @@
+// The parts of a machine whose network is divided, and the threads of the host that run them
+// (docs/network.md, "Parts of a machine"). Between runs the machine's one loop does what concerns
+// all nodes: meetings, ends, files. So this class only ever runs what that loop would run next, in
+// another order.
+#pragma once
+
+#include "inlet/machine.h"
+#include "net/divided.h"
+#include "node/node_core.h"
+#include "node/node_output.h"
+#include "scheduler/clock_tree.h"
+#include "scheduler/programs.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace inlet {
+
+class Parts {
+  public:
+    using MakeProgram = std::function<std::unique_ptr<RoleProgram>(net::Network &)>;
+
+    /// `make` makes the program of a part's nodes. `lookahead`: Platform::lookahead().
+    Parts(net::Divided &network, const MakeProgram &make, std::uint64_t lookahead,
+          const ThreadOptions &options);
+    ~Parts();
+    Parts(const Parts &) = delete;
+    Parts &operator=(const Parts &) = delete;
+
+    /// Of the program that a node runs.
+    NodeContext &context(std::uint32_t node) {
+        return parts_[network_->part_of(node)].program->context;
+    }
+    /// For all parts.
+    void each_context(const std::function<void(NodeContext &)> &change);
+
+    /// Runs what comes before `until`, or less: up to what a node does in the order of all nodes.
+    /// Then nodes compute ahead, up to `limit`. What they write is added to `output`. Returns the
+    /// number of turns.
+    std::uint64_t run(std::vector<NodeCore> &cores, std::uint64_t until, std::uint64_t limit,
+                      NodeOutput &output);
+
+  private:
+    static constexpr std::uint64_t never = net::Network::never;
+
+    /// What a part knows of the others.
+    struct Bounds {
+        std::uint64_t end = 0;     ///< first cycle in which something may come from another part
+        std::uint64_t horizon = 0; ///< first cycle at which another part's node may reach one here
+        bool over = false;         ///< the run has ended, for all
+    };
+    struct alignas(64) Part {
+        std::unique_ptr<RoleProgram> program;
+        NodeOutput output;
+        std::vector<std::uint32_t> nodes;
+        std::unique_ptr<ClockTree> clocks; ///< by place in `nodes`
+        Bounds bounds;
+        std::uint64_t stops = never; ///< cycle from which on no part needs to go on
+        std::uint64_t turns = 0;
+    };
+
+    void begin(Part &part);
+    void finish(NodeOutput &output);
+    std::uint64_t items(std::uint32_t number) const;
+    void meet(std::uint32_t number);
+    bool step(std::uint32_t number);
+    bool advance_network(std::uint32_t number);
+    bool is_for_all(const NodeCore &core, net::Network &network, std::uint64_t now) const;
+    void set_clock(Part &part, std::uint32_t node);
+    void run_in_random_order();
+    void work(unsigned thread);
+    void work_or_end_all(unsigned thread);
+    void tell();
+    void begin_round();
+    std::unique_lock<std::mutex> hold();
+    template <typename Condition> void wait_until(const Condition &condition, int looks);
+    void serve(const std::stop_token &stop, unsigned thread);
+
+    net::Divided *network_;
+    const ThreadOptions options_;
+    const unsigned threads_;
+    const std::uint64_t lookahead_, crossing_, delivery_;
+    std::vector<Part> parts_;
+    std::vector<std::uint32_t> place_of_; ///< by node: in its part
+    std::minstd_rand random_;
+
+    // Of the run:
+    std::vector<NodeCore> *cores_ = nullptr;
+    std::uint64_t limit_ = 0;         ///< cycle up to which nodes compute ahead
+    std::mutex lock_;                 ///< protects what follows, and what goes from part to part
+    std::vector<std::uint64_t> next_; ///< by part: nothing is left to do there before it
+    std::uint64_t end_ = 0;           ///< run() ends before it
+    bool over_ = false;
+    std::exception_ptr thrown_;
+    unsigned asleep_ = 0;                             ///< threads that wait for a change
+    std::condition_variable changed_;                 ///< news, a round, the end of one
+    alignas(64) std::atomic<std::uint32_t> news_{0};  ///< changes when `next_` does
+    alignas(64) std::atomic<std::uint32_t> round_{0}; ///< of run(): threads sleep until it changes
+    std::atomic<unsigned> working_{0};                ///< threads
+    std::vector<std::jthread> helpers_;               ///< they end before all else
+};
+
+} // namespace inlet
