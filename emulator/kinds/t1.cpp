@@ -7,6 +7,7 @@
 #include "ni/t1/in_node.h"
 
 #include <algorithm>
+#include <array>
 
 namespace inlet {
 
@@ -60,11 +61,18 @@ net::Divided *T1Platform::divide(std::uint32_t parts) {
     std::vector<std::uint32_t> part_of(grid.routers());
     for (std::uint32_t router = 0; router < part_of.size(); ++router)
         part_of[router] = router / grid.columns() * parts / rows;
+    std::vector<std::array<std::uint32_t, 2>> links;
+    for (std::uint32_t part = 1; part < parts; ++part) links.push_back({part - 1, part});
     divided_ = std::make_unique<net::DividedRouters<net::Mesh>>(
         [mesh = network_, nodes = first_io_, jitter = jitter_] {
             return std::make_unique<net::Mesh>(mesh, nodes, jitter);
         },
-        std::move(part_of), parts);
+        std::move(part_of), parts, links,
+        [rows, parts](std::uint32_t part, std::uint32_t, std::uint32_t) {
+            const std::uint32_t first = (part * rows + parts - 1) / parts;
+            const std::uint32_t end = ((part + 1) * rows + parts - 1) / parts;
+            return end - first;
+        });
     return divided_.get();
 }
 

@@ -3,13 +3,18 @@
 // it is the whole: one thread advances it, in the order of cycles, and asks it for numbers.
 #pragma once
 
+#include "net/link.h"
 #include "net/network.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -27,14 +32,20 @@ class Divided : public Network {
     /// Cycles from a crossing into a part to a delivery there, at least.
     virtual std::uint64_t least_delivery() const = 0;
 
-    // While parts advance apart from each other:
+    // While parts advance apart from each other. The links make a tree.
 
-    /// The earliest cycle of what a part has made and not sent; never: nothing.
-    virtual std::uint64_t made(std::uint32_t part) const = 0;
-    /// Sends it, and gives those parts of `next`, by part, that it goes to its earliest cycle if
-    /// that is earlier. For one thread at a time, as receive().
-    virtual void send(std::uint32_t part, std::span<std::uint64_t> next) = 0;
-    /// What was sent to a part comes in. Its cycles are later than what the part has simulated.
+    /// The parts that a part has links to, in a fixed order; a link is named by its place in it.
+    virtual std::span<const std::uint32_t> neighbours(std::uint32_t part) const = 0;
+    virtual Link &link(std::uint32_t part, std::size_t place) = 0;
+    /// Another end than that of link_of_threads(), before the part has advanced.
+    virtual void connect(std::uint32_t part, std::size_t place, std::unique_ptr<Link> end) = 0;
+    /// Cycles from an event behind one link of a part that makes a crossing, to an event of the
+    /// part that makes one into another link, at least.
+    virtual std::uint64_t across(std::uint32_t part, std::size_t from, std::size_t to) const = 0;
+    /// What a part has made goes to its links. Whether there was anything.
+    virtual bool send(std::uint32_t part) = 0;
+    /// What can be taken from its links comes in. Its cycles are later than what the part has
+    /// simulated.
     virtual void receive(std::uint32_t part) = 0;
 
     /// Brings the numbers of the whole up to date, after nodes or parts have acted.
@@ -46,15 +57,29 @@ template <typename Net> class DividedRouters final : public Divided {
   public:
     using Crossing = typename Net::Crossing;
 
-    /// `make` makes the whole network. `part_of`: by router.
+    using Link = net::Link;
+    /// Of a part and two neighbours: the routers of the part on the shortest way between these.
+    using RoutersBetween =
+        std::function<std::uint32_t(std::uint32_t, std::uint32_t, std::uint32_t)>;
+
+    /// `make` makes the whole network. `part_of`: by router. `links`: the pairs of neighbours, of
+    /// which every part reaches every other one on one way.
     template <typename Make>
-    DividedRouters(const Make &make, std::vector<std::uint32_t> part_of, std::uint32_t parts)
-        : make_(make), part_of_(std::move(part_of)), parts_(parts) {
+    DividedRouters(const Make &make, std::vector<std::uint32_t> part_of, std::uint32_t parts,
+                   const std::vector<std::array<std::uint32_t, 2>> &links, RoutersBetween between)
+        : make_(make), between_(std::move(between)), part_of_(std::move(part_of)), parts_(parts) {
         for (std::uint32_t i = 0; i < parts; ++i) {
             parts_[i].network = make();
             parts_[i].network->divide(routers_of(i), parts_[i].out);
         }
         crossing_ = part(0).least_crossing();
+        for (const auto &[first, second] : links) {
+            auto [here, there] = link_of_threads();
+            parts_[first].neighbours.push_back(second);
+            parts_[first].links.push_back(std::move(here));
+            parts_[second].neighbours.push_back(first);
+            parts_[second].links.push_back(std::move(there));
+        }
     }
 
     std::uint32_t parts() const override { return static_cast<std::uint32_t>(parts_.size()); }
@@ -68,22 +93,33 @@ template <typename Net> class DividedRouters final : public Divided {
     std::uint64_t least_crossing() const override { return crossing_; }
     std::uint64_t least_delivery() const override { return part(0).least_after_event(); }
 
-    std::uint64_t made(std::uint32_t number) const override {
-        std::uint64_t cycle = never;
-        for (const Crossing &crossing : parts_[number].out) cycle = std::min(cycle, crossing.cycle);
-        return cycle;
+    std::span<const std::uint32_t> neighbours(std::uint32_t number) const override {
+        return parts_[number].neighbours;
     }
-    void send(std::uint32_t number, std::span<std::uint64_t> next) override {
-        for (Crossing &crossing : parts_[number].out) {
-            const std::uint32_t to = part_of_[crossing.router];
-            next[to] = std::min(next[to], crossing.cycle);
-            parts_[to].sent.push_back(std::move(crossing));
+    Link &link(std::uint32_t number, std::size_t place) override {
+        return *parts_[number].links[place];
+    }
+    void connect(std::uint32_t number, std::size_t place, std::unique_ptr<Link> end) override {
+        parts_[number].links[place] = std::move(end);
+    }
+    std::uint64_t across(std::uint32_t number, std::size_t from, std::size_t to) const override {
+        const auto &others = parts_[number].neighbours;
+        return crossing_ * between_(number, others[from], others[to]);
+    }
+    bool send(std::uint32_t number) override {
+        Part &part = parts_[number];
+        if (part.out.empty()) return false;
+        for (const Crossing &crossing : part.out) {
+            const auto to = std::ranges::find(part.neighbours, part_of_[crossing.router]);
+            write(crossing, *part.links[static_cast<std::size_t>(to - part.neighbours.begin())]);
         }
-        parts_[number].out.clear();
+        part.out.clear();
+        return true;
     }
     void receive(std::uint32_t number) override {
-        for (const Crossing &crossing : parts_[number].sent) part(number).enter(crossing);
-        parts_[number].sent.clear();
+        for (const std::unique_ptr<Link> &link : parts_[number].links)
+            for (auto record = link->take(); !record.empty(); record = link->take())
+                part(number).enter(read(record));
     }
 
     void refresh() override {
@@ -128,15 +164,17 @@ template <typename Net> class DividedRouters final : public Divided {
     }
     /// Event by event.
     void advance(std::uint64_t cycle) override {
-        std::vector<std::uint64_t> ignored(parts_.size());
         for (std::uint64_t next = next_event(); next <= cycle && next != never;
              next = next_event()) {
             for (std::uint32_t i = 0; i < parts_.size(); ++i) {
                 if (part(i).next_event() != next) continue;
                 part(i).advance(next);
-                send(i, ignored);
             }
-            for (std::uint32_t i = 0; i < parts_.size(); ++i) receive(i);
+            for (Part &part : parts_) {
+                for (const Crossing &crossing : part.out)
+                    this->part(part_of_[crossing.router]).enter(crossing);
+                part.out.clear();
+            }
         }
         for (Part &part : parts_) {
             part.network->advance(cycle);
@@ -201,9 +239,29 @@ template <typename Net> class DividedRouters final : public Divided {
   private:
     struct alignas(64) Part {
         std::unique_ptr<Net> network;
-        std::vector<Crossing> out;  ///< made here
-        std::vector<Crossing> sent; ///< to it, by others
+        std::vector<Crossing> out;                ///< made here
+        std::vector<std::uint32_t> neighbours;    ///< parts
+        std::vector<std::unique_ptr<Link>> links; ///< to them
     };
+
+    static void write(const Crossing &crossing, Link &link) {
+        using Flat = typename Crossing::Flat;
+        static_assert(std::is_trivially_copyable_v<Flat>);
+        const std::size_t payload = crossing.payload.size();
+        std::byte *const to = link.put(crossing.cycle, sizeof(Flat) + payload).data();
+        std::memcpy(to, static_cast<const Flat *>(&crossing), sizeof(Flat));
+        if (payload) std::memcpy(to + sizeof(Flat), crossing.payload.data(), payload);
+    }
+    static Crossing read(std::span<const std::byte> record) {
+        using Flat = typename Crossing::Flat;
+        Crossing crossing;
+        std::memcpy(static_cast<Flat *>(&crossing), record.data(), sizeof(Flat));
+        crossing.payload.resize(record.size() - sizeof(Flat));
+        if (!crossing.payload.empty())
+            std::memcpy(crossing.payload.data(), record.data() + sizeof(Flat),
+                        crossing.payload.size());
+        return crossing;
+    }
 
     std::vector<bool> routers_of(std::uint32_t number) const {
         std::vector<bool> own(part_of_.size());
@@ -218,7 +276,8 @@ template <typename Net> class DividedRouters final : public Divided {
     }
 
     std::function<std::unique_ptr<Net>()> make_; ///< the whole network
-    std::vector<std::uint32_t> part_of_;         ///< by router
+    RoutersBetween between_;
+    std::vector<std::uint32_t> part_of_; ///< by router
     std::vector<Part> parts_;
     std::uint64_t crossing_ = 0; ///< least_crossing()
 };

@@ -77,6 +77,7 @@ template <typename Model> class Routers : public Network {
     typename Network::Work work() const final { return work_; }
     void archive(Archive &ar) final;
 
+    struct FlatCrossing;
     struct Crossing;
     /// Before it runs: only the routers with `own` are simulated here, with their nodes. What goes
     /// to another router is added to `out`, in order of cycle for each link.
@@ -245,7 +246,7 @@ template <typename Model> class Routers : public Network {
 
 /// What goes from one part of a network to another: a slot of a buffer, or the head of a packet,
 /// and the packet with it.
-template <typename Model> struct Routers<Model>::Crossing {
+template <typename Model> struct Routers<Model>::FlatCrossing {
     std::uint64_t cycle = 0;  ///< at which the slot is free, or the head is there
     std::uint32_t router = 0; ///< to which it goes
     std::uint8_t place = 0;   ///< a slot: the output; a head: the input buffer
@@ -254,6 +255,9 @@ template <typename Model> struct Routers<Model>::Crossing {
     bool head = false;
     Packet packet;
     Moving moving;
+};
+template <typename Model> struct Routers<Model>::Crossing : FlatCrossing {
+    using Flat = FlatCrossing;
     std::vector<std::uint8_t> payload;
 };
 

@@ -11,13 +11,18 @@ namespace inlet {
 
 namespace {
 
-/// Looks of a thread that waits before it sleeps: for other parts, some 10 us, and for the next
-/// run.
-constexpr int few_looks = 500, idle_looks = 4000;
-
 /// Of a cycle, or never.
 std::uint64_t later(std::uint64_t cycle, std::uint64_t cycles) {
     return cycle > net::Network::never - cycles ? net::Network::never : cycle + cycles;
+}
+
+/// Of a thread that has looked in vain for long: others may need the core. Nobody wakes it up.
+void rest(int times) {
+    constexpr int yields = 20;
+    if (times < yields)
+        std::this_thread::yield();
+    else
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 
 } // namespace
@@ -27,7 +32,8 @@ Parts::Parts(net::Divided &network, const MakeProgram &make, std::uint64_t looka
     : network_(&network), options_(options),
       threads_(std::clamp(options.count, 1u, network.parts())), lookahead_(lookahead),
       crossing_(network.least_crossing()), delivery_(network.least_delivery()),
-      parts_(network.parts()), random_(options.shuffle + 1), next_(network.parts()) {
+      looks_(threads_ <= std::thread::hardware_concurrency() ? 1000 : 0), // some 20 us
+      parts_(network.parts()), random_(options.shuffle + 1) {
     for (std::uint32_t node = 0; node < network.topology().nodes(); ++node) {
         Part &part = parts_[network.part_of(node)];
         place_of_.push_back(static_cast<std::uint32_t>(part.nodes.size()));
@@ -37,6 +43,10 @@ Parts::Parts(net::Divided &network, const MakeProgram &make, std::uint64_t looka
         parts_[i].program = make(network.part(i));
         parts_[i].clocks =
             std::make_unique<ClockTree>(static_cast<std::uint32_t>(parts_[i].nodes.size()));
+        parts_[i].links = network.neighbours(i).size();
+        for (std::size_t from = 0; from < parts_[i].links; ++from)
+            for (std::size_t to = 0; to < parts_[i].links; ++to)
+                parts_[i].across.push_back(from == to ? never : network.across(i, from, to));
     }
 }
 
@@ -55,9 +65,13 @@ std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std:
     cores_ = &cores;
     end_ = until;
     limit_ = limit;
-    over_ = false;
-    for (std::uint32_t i = 0; i < parts_.size(); ++i) begin(parts_[i]);
-    for (std::uint32_t i = 0; i < parts_.size(); ++i) next_[i] = items(i);
+    thrown_ = false;
+    for (Part &part : parts_) begin(part);
+    // Nothing is on its way: what a part is promised is what the others have to do.
+    for (std::uint32_t number = 0; number < parts_.size(); ++number)
+        for (std::size_t i = 0; i < parts_[number].links; ++i)
+            network_->link(number, i).promise({0, 0});
+    for (std::uint32_t number = 0; number < parts_.size(); ++number) hear(number);
     if (threads_ == 1) {
         options_.shuffle ? run_in_random_order() : work(0);
     } else {
@@ -68,41 +82,28 @@ std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std:
         working_.store(threads_ - 1);
         begin_round();
         work_or_end_all(0);
-        wait_until([this] { return working_.load() == 0; }, few_looks);
-        if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+        wait_until([this] { return working_.load() == 0; });
     }
+    if (exception_) std::rethrow_exception(std::exchange(exception_, nullptr));
     finish(output);
     std::uint64_t turns = 0;
     for (Part &part : parts_) turns += std::exchange(part.turns, 0);
     return turns;
 }
 
-/// Waits for the lock with looks first, since the others hold it for short.
-std::unique_lock<std::mutex> Parts::hold() {
-    std::unique_lock held(lock_, std::try_to_lock);
-    for (int looks = 0; !held.owns_lock() && looks < few_looks; ++looks) {
-        __builtin_ia32_pause();
-        held.try_lock();
-    }
-    if (!held.owns_lock()) held.lock();
-    return held;
-}
-
 /// Looks some times, then sleeps. What makes it true is done under the lock, with a notification.
 /// std::atomic::wait yields before it sleeps, which on a loaded host takes longer than all else.
-template <typename Condition> void Parts::wait_until(const Condition &condition, int looks) {
-    for (; looks > 0; --looks) {
+template <typename Condition> void Parts::wait_until(const Condition &condition) {
+    for (int looks = looks_; looks > 0; --looks) {
         if (condition()) return;
         __builtin_ia32_pause();
     }
-    std::unique_lock held = hold();
-    ++asleep_;
+    std::unique_lock held(lock_);
     changed_.wait(held, condition);
-    --asleep_;
 }
 
 void Parts::begin_round() {
-    const std::unique_lock held = hold();
+    const std::lock_guard held(lock_);
     round_.fetch_add(1);
     changed_.notify_all();
 }
@@ -116,9 +117,9 @@ void Parts::begin(Part &part) {
 }
 
 void Parts::finish(NodeOutput &output) {
-    for (std::uint32_t i = 0; i < parts_.size(); ++i) network_->send(i, next_);
+    for (std::uint32_t i = 0; i < parts_.size(); ++i) promise(i);
     for (std::uint32_t i = 0; i < parts_.size(); ++i) {
-        network_->receive(i);
+        hear(i);
         parts_[i].program->context.output = &output;
         parts_[i].program->context.apart = false;
         output.add(parts_[i].output);
@@ -135,31 +136,57 @@ std::uint64_t Parts::items(std::uint32_t number) const {
     return std::min(network_->part(number).next_event(), parts_[number].clocks->smallest());
 }
 
-/// A part tells the others what it has done, and hears of them. Another part's event at a cycle can
-/// change something here `crossing_` cycles later, and another part's node can reach one here
-/// `lookahead_` cycles later.
-void Parts::meet(std::uint32_t number) {
-    Part &part = parts_[number];
-    const std::unique_lock held = hold();
-    bool news = network_->made(number) != never;
-    network_->send(number, next_);
-    network_->receive(number);
-    const std::uint64_t next = items(number);
-    news |= next != std::exchange(next_[number], next);
-    end_ = std::min(end_, part.stops);
-    std::uint64_t others = never;
-    for (std::uint32_t i = 0; i < next_.size(); ++i)
-        if (i != number) others = std::min(others, next_[i]);
-    news |= std::min(others, next) >= end_ && !std::exchange(over_, true);
-    part.bounds = {std::min(later(others, crossing_), end_),
-                   std::min(later(others, lookahead_), end_), over_};
-    if (news) tell();
+/// Takes what has come from other parts.
+void Parts::hear(std::uint32_t number) {
+    bool any = false;
+    for (std::size_t i = 0; i < parts_[number].links; ++i) any |= network_->link(number, i).hear();
+    if (any) network_->receive(number);
+    bound(number);
 }
 
-/// A thread that finds nothing to do looks again. Under the lock.
-void Parts::tell() {
-    news_.fetch_add(1);
-    if (asleep_) changed_.notify_all();
+/// Another part's event at a cycle can change something here `crossing_` cycles later, and another
+/// part's node can reach one here `lookahead_` cycles later.
+void Parts::bound(std::uint32_t number) {
+    Part &part = parts_[number];
+    std::uint64_t border = never, beyond = never;
+    for (std::size_t i = 0; i < part.links; ++i) {
+        const net::Link &link = network_->link(number, i);
+        border = std::min(border, link.border());
+        beyond = std::min(beyond, link.beyond());
+    }
+    const std::uint64_t end = end_.load(std::memory_order_acquire);
+    part.bounds.horizon = std::min(later(beyond, lookahead_), end);
+    part.bounds.end = std::min(later(border, crossing_), part.bounds.horizon);
+    part.bounds.over =
+        thrown_.load(std::memory_order_relaxed) || (beyond >= end && items(number) >= end);
+}
+
+/// Tells the neighbours what it has done and heard. All that has come has been taken, or is still
+/// counted by who has sent it.
+void Parts::promise(std::uint32_t number) {
+    const Part &part = parts_[number];
+    const std::uint64_t own = items(number);
+    for (std::size_t to = 0; to < part.links; ++to) {
+        net::Promise promise = {own, own};
+        for (std::size_t from = 0; from < part.links; ++from) {
+            if (from == to) continue;
+            const net::Link &link = network_->link(number, from);
+            promise.border =
+                std::min(promise.border, later(link.border(), part.across[from * part.links + to]));
+            promise.beyond = std::min(promise.beyond, link.beyond());
+        }
+        network_->link(number, to).promise(promise);
+    }
+}
+
+/// No part needs to go on from that cycle on.
+void Parts::stop_at(std::uint32_t number, std::uint64_t cycle) {
+    Part &part = parts_[number];
+    part.stops = std::min(part.stops, cycle);
+    std::uint64_t end = end_.load();
+    while (cycle < end && !end_.compare_exchange_weak(end, cycle)) {
+    }
+    bound(number);
 }
 
 /// Whether the machine's loop has to decide: a program that has exited does something without a
@@ -174,34 +201,26 @@ bool Parts::is_for_all(const NodeCore &core, net::Network &network, std::uint64_
     return true;
 }
 
-/// Advances a part's network to its smallest clock. What it sends to another part may come back.
-/// Whether there was anything.
-bool Parts::advance_network(std::uint32_t number) {
-    Part &part = parts_[number];
-    net::Network &network = network_->part(number);
-    bool any = false;
-    for (;; any = true) {
-        const std::uint64_t next = network.next_event();
-        if (next >= part.bounds.end || next > part.clocks->smallest()) return any;
-        network.advance(next);
-        for (const std::uint32_t node : network.take_told()) set_clock(part, node);
-        part.bounds.end = std::min(part.bounds.end, later(network_->made(number), crossing_));
-    }
-}
-
-/// Does one thing of a part. False: nothing may be done.
+/// Does one thing of a part: the next event of its network, or a turn of a node. False: nothing may
+/// be done.
 bool Parts::step(std::uint32_t number) {
     Part &part = parts_[number];
     net::Network &network = network_->part(number);
-    const bool any = advance_network(number);
     const std::uint64_t now = part.clocks->smallest();
-    if (now >= part.bounds.end || now >= part.stops) return any;
+    if (const std::uint64_t next = network.next_event(); next <= now) {
+        if (next >= part.bounds.end) return false;
+        network.advance(next);
+        for (const std::uint32_t node : network.take_told()) set_clock(part, node);
+        if (network_->send(number)) bound(number); // it may come back
+        return true;
+    }
+    if (now >= part.bounds.end || now >= part.stops) return false;
     network.advance(now);
     const std::uint32_t place = part.clocks->first(), node = part.nodes[place];
     NodeCore &core = (*cores_)[node];
     if (is_for_all(core, network, now)) {
-        part.stops = now;
-        return true; // the others are to hear of it
+        stop_at(number, now);
+        return false;
     }
     // As in Machine::Impl::run_first; what comes out of other parts, too.
     const std::uint64_t others = part.clocks->smallest_but(place);
@@ -216,7 +235,7 @@ bool Parts::step(std::uint32_t number) {
     set_clock(part, node);
     if (core.faulted()) {
         part.output.note(core.fault());
-        part.stops = std::min(part.stops, core.fault().cycle + lookahead_);
+        stop_at(number, core.fault().cycle + lookahead_);
     }
     return true;
 }
@@ -225,28 +244,38 @@ bool Parts::step(std::uint32_t number) {
 void Parts::run_in_random_order() {
     while (std::ranges::any_of(parts_, [](const Part &part) { return !part.bounds.over; })) {
         const auto number = static_cast<std::uint32_t>(random_() % parts_.size());
-        if (random_() % 4 == 0) meet(number);
+        if (random_() % 4 == 0) hear(number);
+        if (random_() % 4 == 0) promise(number);
         if (parts_[number].bounds.over) continue;
         for (std::uint32_t steps = 1 + random_() % 8; steps && step(number); --steps) {
         }
     }
 }
 
-/// What a thread does of a run: every so manieth part is its own.
+/// What a thread does of a run: some neighbouring parts are its own.
 void Parts::work(unsigned thread) {
-    for (;;) {
-        const std::uint32_t news = news_.load(std::memory_order_acquire);
+    const auto count = static_cast<unsigned>(parts_.size());
+    const unsigned first = thread * count / threads_, end = (thread + 1) * count / threads_;
+    std::minstd_rand random(thread + 1);
+    for (int looks = 0;; ++looks) {
         bool any = false, over = true;
-        for (std::uint32_t i = thread; i < parts_.size(); i += threads_) {
+        for (unsigned number = first; number < end; ++number) {
             if (options_.delay)
-                std::this_thread::sleep_for(std::chrono::microseconds(news % options_.delay));
-            meet(i);
-            if (parts_[i].bounds.over) continue;
-            over = false;
-            while (step(i)) any = true;
+                std::this_thread::sleep_for(std::chrono::microseconds(random() % options_.delay));
+            do {
+                hear(number);
+                promise(number);
+                if (parts_[number].bounds.over) break;
+            } while (step(number) && (any = true));
+            over &= parts_[number].bounds.over;
         }
         if (over) return;
-        if (!any) wait_until([&] { return news_.load() != news; }, few_looks);
+        if (any)
+            looks = 0;
+        else if (looks < looks_)
+            __builtin_ia32_pause();
+        else
+            rest(looks - looks_);
     }
 }
 
@@ -256,21 +285,20 @@ void Parts::work_or_end_all(unsigned thread) {
     try {
         work(thread);
     } catch (...) {
-        const std::unique_lock held = hold();
-        thrown_ = std::current_exception();
-        over_ = true;
-        tell();
+        const std::lock_guard held(lock_);
+        if (!exception_) exception_ = std::current_exception();
+        thrown_ = true;
     }
 }
 
 void Parts::serve(const std::stop_token &stop, unsigned thread) {
     std::uint32_t seen = 0;
     for (;;) {
-        wait_until([&] { return round_.load() != seen; }, idle_looks);
+        wait_until([&] { return round_.load() != seen; });
         seen = round_.load();
         if (stop.stop_requested()) return;
         work_or_end_all(thread);
-        const std::unique_lock held = hold();
+        const std::lock_guard held(lock_);
         working_.fetch_sub(1);
         changed_.notify_all();
     }

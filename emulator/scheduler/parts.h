@@ -51,17 +51,20 @@ class Parts {
   private:
     static constexpr std::uint64_t never = net::Network::never;
 
-    /// What a part knows of the others.
+    /// Of what a part does next. All hold until it hears more.
     struct Bounds {
         std::uint64_t end = 0;     ///< first cycle in which something may come from another part
         std::uint64_t horizon = 0; ///< first cycle at which another part's node may reach one here
-        bool over = false;         ///< the run has ended, for all
+        bool over = false;         ///< the run has ended here: neither the part nor what may come
+                                   ///< into it has anything left to do
     };
     struct alignas(64) Part {
         std::unique_ptr<RoleProgram> program;
         NodeOutput output;
         std::vector<std::uint32_t> nodes;
         std::unique_ptr<ClockTree> clocks; ///< by place in `nodes`
+        std::size_t links = 0;
+        std::vector<std::uint64_t> across; ///< by link from and link to: Divided::across
         Bounds bounds;
         std::uint64_t stops = never; ///< cycle from which on no part needs to go on
         std::uint64_t turns = 0;
@@ -70,40 +73,40 @@ class Parts {
     void begin(Part &part);
     void finish(NodeOutput &output);
     std::uint64_t items(std::uint32_t number) const;
-    void meet(std::uint32_t number);
+    void hear(std::uint32_t number);
+    void bound(std::uint32_t number);
+    void promise(std::uint32_t number);
+    void stop_at(std::uint32_t number, std::uint64_t cycle);
     bool step(std::uint32_t number);
-    bool advance_network(std::uint32_t number);
     bool is_for_all(const NodeCore &core, net::Network &network, std::uint64_t now) const;
     void set_clock(Part &part, std::uint32_t node);
     void run_in_random_order();
     void work(unsigned thread);
     void work_or_end_all(unsigned thread);
-    void tell();
     void begin_round();
-    std::unique_lock<std::mutex> hold();
-    template <typename Condition> void wait_until(const Condition &condition, int looks);
+    template <typename Condition> void wait_until(const Condition &condition);
     void serve(const std::stop_token &stop, unsigned thread);
 
     net::Divided *network_;
     const ThreadOptions options_;
     const unsigned threads_;
     const std::uint64_t lookahead_, crossing_, delivery_;
+    const int looks_; ///< of a thread that waits before it sleeps
     std::vector<Part> parts_;
     std::vector<std::uint32_t> place_of_; ///< by node: in its part
     std::minstd_rand random_;
 
     // Of the run:
     std::vector<NodeCore> *cores_ = nullptr;
-    std::uint64_t limit_ = 0;         ///< cycle up to which nodes compute ahead
-    std::mutex lock_;                 ///< protects what follows, and what goes from part to part
-    std::vector<std::uint64_t> next_; ///< by part: nothing is left to do there before it
-    std::uint64_t end_ = 0;           ///< run() ends before it
-    bool over_ = false;
-    std::exception_ptr thrown_;
-    unsigned asleep_ = 0;                             ///< threads that wait for a change
-    std::condition_variable changed_;                 ///< news, a round, the end of one
-    alignas(64) std::atomic<std::uint32_t> news_{0};  ///< changes when `next_` does
-    alignas(64) std::atomic<std::uint32_t> round_{0}; ///< of run(): threads sleep until it changes
+    std::uint64_t limit_ = 0;                       ///< cycle up to which nodes compute ahead
+    alignas(64) std::atomic<std::uint64_t> end_{0}; ///< it ends before it
+    std::atomic<bool> thrown_{false};               ///< a thread has thrown: it ends at once
+    std::exception_ptr exception_;                  ///< the first one; protected by lock_
+
+    // Between runs, helpers sleep:
+    std::mutex lock_;
+    std::condition_variable changed_;
+    alignas(64) std::atomic<std::uint32_t> round_{0}; ///< of run()
     std::atomic<unsigned> working_{0};                ///< threads
     std::vector<std::jthread> helpers_;               ///< they end before all else
 };
