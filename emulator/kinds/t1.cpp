@@ -63,6 +63,12 @@ net::Divided *T1Platform::divide(std::uint32_t parts) {
         part_of[router] = router / grid.columns() * parts / rows;
     std::vector<std::array<std::uint32_t, 2>> links;
     for (std::uint32_t part = 1; part < parts; ++part) links.push_back({part - 1, part});
+    // By a SEND, a take, a hard-wired handler, or a router that drains.
+    const std::uint64_t entry =
+        config_.gang_scheduling
+            ? 0
+            : std::min<std::uint64_t>({config_.costs[static_cast<std::size_t>(isa::CostKey::send)],
+                                       network_.credit_latency, 1});
     divided_ = std::make_unique<net::DividedRouters<net::Mesh>>(
         [mesh = network_, nodes = first_io_, jitter = jitter_] {
             return std::make_unique<net::Mesh>(mesh, nodes, jitter);
@@ -72,7 +78,8 @@ net::Divided *T1Platform::divide(std::uint32_t parts) {
             const std::uint32_t first = (part * rows + parts - 1) / parts;
             const std::uint32_t end = ((part + 1) * rows + parts - 1) / parts;
             return end - first;
-        });
+        },
+        entry);
     return divided_.get();
 }
 

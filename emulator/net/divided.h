@@ -42,6 +42,15 @@ class Divided : public Network {
     /// Cycles from an event behind one link of a part that makes a crossing, to an event of the
     /// part that makes one into another link, at least.
     virtual std::uint64_t across(std::uint32_t part, std::size_t from, std::size_t to) const = 0;
+    /// Cycles from an event of a node's router to an event of the part that makes a crossing into a
+    /// link, at least; and back.
+    virtual std::uint64_t way(std::uint32_t node, std::size_t to) const = 0;
+    /// No event that the part knows of leads to one that makes a crossing into a link before this,
+    /// which is at most `least`.
+    virtual std::uint64_t next_event_at(std::uint32_t part, std::size_t link,
+                                        std::uint64_t least) const = 0;
+    /// Cycles from an action of a node to the event of a router that it makes, at least.
+    virtual std::uint64_t least_entry() const = 0;
     /// What a part has made goes to its links. Whether there was anything.
     virtual bool send(std::uint32_t part) = 0;
     /// What can be taken from its links comes in. Its cycles are later than what the part has
@@ -63,11 +72,13 @@ template <typename Net> class DividedRouters final : public Divided {
         std::function<std::uint32_t(std::uint32_t, std::uint32_t, std::uint32_t)>;
 
     /// `make` makes the whole network. `part_of`: by router. `links`: the pairs of neighbours, of
-    /// which every part reaches every other one on one way.
+    /// which every part reaches every other one on one way. `entry`: least_entry().
     template <typename Make>
     DividedRouters(const Make &make, std::vector<std::uint32_t> part_of, std::uint32_t parts,
-                   const std::vector<std::array<std::uint32_t, 2>> &links, RoutersBetween between)
-        : make_(make), between_(std::move(between)), part_of_(std::move(part_of)), parts_(parts) {
+                   const std::vector<std::array<std::uint32_t, 2>> &links, RoutersBetween between,
+                   std::uint64_t entry = 0)
+        : make_(make), between_(std::move(between)), part_of_(std::move(part_of)), parts_(parts),
+          entry_(entry) {
         for (std::uint32_t i = 0; i < parts; ++i) {
             parts_[i].network = make();
             parts_[i].network->divide(routers_of(i), parts_[i].out);
@@ -80,6 +91,9 @@ template <typename Net> class DividedRouters final : public Divided {
             parts_[second].neighbours.push_back(first);
             parts_[second].links.push_back(std::move(there));
         }
+        for (std::uint32_t i = 0; i < parts; ++i)
+            for (const std::uint32_t other : parts_[i].neighbours)
+                parts_[i].ways.push_back(ways_to(i, other));
     }
 
     std::uint32_t parts() const override { return static_cast<std::uint32_t>(parts_.size()); }
@@ -106,6 +120,26 @@ template <typename Net> class DividedRouters final : public Divided {
         const auto &others = parts_[number].neighbours;
         return crossing_ * between_(number, others[from], others[to]);
     }
+    std::uint64_t way(std::uint32_t node, std::size_t to) const override {
+        const std::uint32_t router = topology().router_of(node);
+        return crossing_ * parts_[part_of_[router]].ways[to].links[router];
+    }
+    std::uint64_t next_event_at(std::uint32_t number, std::size_t link,
+                                std::uint64_t least) const override {
+        const Part &part = parts_[number];
+        const std::uint64_t next = part.network->next_event();
+        std::uint64_t way = 0;
+        for (const std::vector<std::uint32_t> &routers : part.ways[link].at) {
+            if (next == never || next + way >= least) break;
+            std::uint64_t date = never;
+            for (const std::uint32_t router : routers)
+                date = std::min(date, part.network->next_event_of(router));
+            if (date != never) least = std::min(least, date + way);
+            way += crossing_;
+        }
+        return least;
+    }
+    std::uint64_t least_entry() const override { return entry_; }
     bool send(std::uint32_t number) override {
         Part &part = parts_[number];
         if (part.out.empty()) return false;
@@ -117,9 +151,12 @@ template <typename Net> class DividedRouters final : public Divided {
         return true;
     }
     void receive(std::uint32_t number) override {
-        for (const std::unique_ptr<Link> &link : parts_[number].links)
-            for (auto record = link->take(); !record.empty(); record = link->take())
-                part(number).enter(read(record));
+        Part &part = parts_[number];
+        for (const std::unique_ptr<Link> &link : part.links)
+            for (auto record = link->take(); !record.empty(); record = link->take()) {
+                read(record, part.in);
+                part.network->enter(part.in);
+            }
     }
 
     void refresh() override {
@@ -237,30 +274,62 @@ template <typename Net> class DividedRouters final : public Divided {
     }
 
   private:
+    /// The links of the network from a part's routers to those next to another part.
+    struct Ways {
+        std::vector<std::uint32_t> links;           ///< by router
+        std::vector<std::vector<std::uint32_t>> at; ///< by number of links: routers
+    };
     struct alignas(64) Part {
         std::unique_ptr<Net> network;
+        Crossing in;                              ///< what comes in
         std::vector<Crossing> out;                ///< made here
         std::vector<std::uint32_t> neighbours;    ///< parts
         std::vector<std::unique_ptr<Link>> links; ///< to them
+        std::vector<Ways> ways;                   ///< by link
     };
 
+    Ways ways_to(std::uint32_t number, std::uint32_t other) const {
+        constexpr std::uint32_t far = ~0u;
+        Ways ways{std::vector<std::uint32_t>(part_of_.size(), far), {}};
+        const auto leads_to = [&](std::uint32_t router, const auto &is_there) {
+            for (unsigned port = 0; port < topology().ports(); ++port) {
+                const std::uint32_t next =
+                    static_cast<Port>(port) == Port::local
+                        ? router
+                        : topology().neighbour(router, static_cast<Port>(port));
+                if (next < part_of_.size() && next != router && is_there(next)) return true;
+            }
+            return false;
+        };
+        const auto beside = [&](std::uint32_t next) { return part_of_[next] == other; };
+        const auto before = [&](std::uint32_t next) { return ways.links[next] < ways.at.size(); };
+        for (;;) {
+            std::vector<std::uint32_t> level;
+            for (std::uint32_t router = 0; router < part_of_.size(); ++router)
+                if (part_of_[router] == number && ways.links[router] == far &&
+                    (ways.at.empty() ? leads_to(router, beside) : leads_to(router, before)))
+                    level.push_back(router);
+            if (level.empty()) return ways;
+            for (const std::uint32_t router : level)
+                ways.links[router] = static_cast<std::uint32_t>(ways.at.size());
+            ways.at.push_back(std::move(level));
+        }
+    }
+    /// A record: what is flat, all of it or its first bytes, and a payload.
     static void write(const Crossing &crossing, Link &link) {
         using Flat = typename Crossing::Flat;
         static_assert(std::is_trivially_copyable_v<Flat>);
-        const std::size_t payload = crossing.payload.size();
-        std::byte *const to = link.put(crossing.cycle, sizeof(Flat) + payload).data();
-        std::memcpy(to, static_cast<const Flat *>(&crossing), sizeof(Flat));
-        if (payload) std::memcpy(to + sizeof(Flat), crossing.payload.data(), payload);
+        const std::size_t flat = crossing.flat_bytes(), payload = crossing.payload.size();
+        std::byte *const to = link.put(crossing.cycle, flat + payload).data();
+        std::memcpy(to, static_cast<const Flat *>(&crossing), flat);
+        if (payload) std::memcpy(to + flat, crossing.payload.data(), payload);
     }
-    static Crossing read(std::span<const std::byte> record) {
+    static void read(std::span<const std::byte> record, Crossing &crossing) {
         using Flat = typename Crossing::Flat;
-        Crossing crossing;
-        std::memcpy(static_cast<Flat *>(&crossing), record.data(), sizeof(Flat));
-        crossing.payload.resize(record.size() - sizeof(Flat));
-        if (!crossing.payload.empty())
-            std::memcpy(crossing.payload.data(), record.data() + sizeof(Flat),
-                        crossing.payload.size());
-        return crossing;
+        const std::size_t flat = std::min(sizeof(Flat), record.size());
+        std::memcpy(static_cast<Flat *>(&crossing), record.data(), flat);
+        const auto *const payload = reinterpret_cast<const std::uint8_t *>(record.data());
+        crossing.payload.assign(payload + flat, payload + record.size());
     }
 
     std::vector<bool> routers_of(std::uint32_t number) const {
@@ -279,6 +348,7 @@ template <typename Net> class DividedRouters final : public Divided {
     RoutersBetween between_;
     std::vector<std::uint32_t> part_of_; ///< by router
     std::vector<Part> parts_;
+    std::uint64_t entry_;
     std::uint64_t crossing_ = 0; ///< least_crossing()
 };
 

@@ -21,6 +21,7 @@
 #include "net/slots.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -97,6 +98,8 @@ template <typename Model> class Routers : public Network {
     Numbers numbers() const { return {known_, in_flight_, acts_, settles_}; }
     /// Before it adopts routers.
     void begin_with(const Numbers &numbers);
+    /// Of one router, or never.
+    std::uint64_t next_event_of(std::uint32_t router) const { return wakes_.date(router); }
     /// Cycles from an event of a router to what it changes in another one, at least.
     std::uint64_t least_crossing() const {
         std::uint64_t least = model_.least_occupancy() + config_.credit_latency;
@@ -259,6 +262,11 @@ template <typename Model> struct Routers<Model>::FlatCrossing {
 template <typename Model> struct Routers<Model>::Crossing : FlatCrossing {
     using Flat = FlatCrossing;
     std::vector<std::uint8_t> payload;
+
+    /// Those of Flat that say anything; with a payload, all.
+    std::size_t flat_bytes() const {
+        return this->head ? sizeof(Flat) : offsetof(Flat, head) + sizeof(this->head);
+    }
 };
 
 } // namespace inlet::net

@@ -255,10 +255,6 @@ std::uint32_t NodeCore::service_code() const {
                                : core_.program().at(core_.state().pc)->imm;
 }
 
-bool NodeCore::wants_files() const {
-    return context_->apart && stop_ == Stop::host && shares_files();
-}
-
 /// Whether the host call at the pc reaches files that other nodes reach too.
 bool NodeCore::shares_files() const {
     return context_->files &&

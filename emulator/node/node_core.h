@@ -106,7 +106,9 @@ class NodeCore {
         return (interface.goes_on() ? rests() : parked()) && interface.idle();
     }
     /// Whether it is at a host call that waits until no nodes run apart (NodeContext::apart).
-    bool wants_files() const;
+    bool wants_files() const {
+        return stop_ == engine::Stop::host && context_->apart && shares_files();
+    }
     bool faulted() const { return core_.mode == Mode::faulted; }
     const Fault &fault() const { return core_.state().fault; }
     /// Network instructions so far, including refused ones.

@@ -18,6 +18,7 @@ class ClockTree {
         tree_[at] = value;
         while (at >>= 1) tree_[at] = std::min(tree_[2 * at], tree_[2 * at + 1]);
     }
+    std::uint64_t at(std::uint32_t clock) const { return tree_[leaves_ + clock]; }
     std::uint64_t smallest() const { return tree_[1]; }
     /// The smallest clock; of equal clocks the lowest number.
     std::uint32_t first() const {

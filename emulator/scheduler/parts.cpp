@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -15,6 +16,9 @@ namespace {
 std::uint64_t later(std::uint64_t cycle, std::uint64_t cycles) {
     return cycle > net::Network::never - cycles ? net::Network::never : cycle + cycles;
 }
+
+/// Cycles by which a part gets further before it says so, if its borders are the same.
+constexpr std::uint64_t few = 3;
 
 /// Of a thread that has looked in vain for long: others may need the core. Nobody wakes it up.
 void rest(int times) {
@@ -32,6 +36,7 @@ Parts::Parts(net::Divided &network, const MakeProgram &make, std::uint64_t looka
     : network_(&network), options_(options),
       threads_(std::clamp(options.count, 1u, network.parts())), lookahead_(lookahead),
       crossing_(network.least_crossing()), delivery_(network.least_delivery()),
+      entry_(network.least_entry()),
       looks_(threads_ <= std::thread::hardware_concurrency() ? 1000 : 0), // some 20 us
       parts_(network.parts()), random_(options.shuffle + 1) {
     for (std::uint32_t node = 0; node < network.topology().nodes(); ++node) {
@@ -44,9 +49,20 @@ Parts::Parts(net::Divided &network, const MakeProgram &make, std::uint64_t looka
         parts_[i].clocks =
             std::make_unique<ClockTree>(static_cast<std::uint32_t>(parts_[i].nodes.size()));
         parts_[i].links = network.neighbours(i).size();
+        parts_[i].borders.resize(parts_[i].links);
         for (std::size_t from = 0; from < parts_[i].links; ++from)
             for (std::size_t to = 0; to < parts_[i].links; ++to)
                 parts_[i].across.push_back(from == to ? never : network.across(i, from, to));
+        for (const std::uint32_t node : parts_[i].nodes)
+            for (std::size_t link = 0; link < parts_[i].links; ++link)
+                parts_[i].ways.push_back(network.way(node, link));
+        for (std::size_t link = 0; link < parts_[i].links; ++link) {
+            std::map<std::uint64_t, std::vector<std::uint32_t>> by_way;
+            for (std::uint32_t place = 0; place < parts_[i].nodes.size(); ++place)
+                by_way[parts_[i].ways[place * parts_[i].links + link]].push_back(place);
+            std::vector<Level> &levels = parts_[i].levels.emplace_back();
+            for (auto &[way, places] : by_way) levels.push_back({way, std::move(places)});
+        }
     }
 }
 
@@ -66,11 +82,10 @@ std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std:
     end_ = until;
     limit_ = limit;
     thrown_ = false;
-    for (Part &part : parts_) begin(part);
+    for (std::uint32_t number = 0; number < parts_.size(); ++number) begin(number);
     // Nothing is on its way: what a part is promised is what the others have to do.
-    for (std::uint32_t number = 0; number < parts_.size(); ++number)
-        for (std::size_t i = 0; i < parts_[number].links; ++i)
-            network_->link(number, i).promise({0, 0});
+    for (Part &part : parts_)
+        for (net::Link *link : part.ends) link->promise({0, 0});
     for (std::uint32_t number = 0; number < parts_.size(); ++number) hear(number);
     if (threads_ == 1) {
         options_.shuffle ? run_in_random_order() : work(0);
@@ -108,7 +123,11 @@ void Parts::begin_round() {
     changed_.notify_all();
 }
 
-void Parts::begin(Part &part) {
+void Parts::begin(std::uint32_t number) {
+    Part &part = parts_[number];
+    part.ends.clear();
+    for (std::size_t i = 0; i < part.links; ++i) part.ends.push_back(&network_->link(number, i));
+    part.acted = true; // it has not promised anything
     part.program->context.output = &part.output;
     part.program->context.apart = true;
     part.bounds = {};
@@ -136,12 +155,17 @@ std::uint64_t Parts::items(std::uint32_t number) const {
     return std::min(network_->part(number).next_event(), parts_[number].clocks->smallest());
 }
 
-/// Takes what has come from other parts.
-void Parts::hear(std::uint32_t number) {
+/// Takes what has come from other parts. Whether anything has changed.
+bool Parts::hear(std::uint32_t number) {
+    Part &part = parts_[number];
     bool any = false;
-    for (std::size_t i = 0; i < parts_[number].links; ++i) any |= network_->link(number, i).hear();
-    if (any) network_->receive(number);
+    for (net::Link *link : part.ends) any |= link->hear();
+    if (any)
+        network_->receive(number);
+    else if (end_.load(std::memory_order_relaxed) == part.end)
+        return false;
     bound(number);
+    return true;
 }
 
 /// Another part's event at a cycle can change something here `crossing_` cycles later, and another
@@ -149,12 +173,11 @@ void Parts::hear(std::uint32_t number) {
 void Parts::bound(std::uint32_t number) {
     Part &part = parts_[number];
     std::uint64_t border = never, beyond = never;
-    for (std::size_t i = 0; i < part.links; ++i) {
-        const net::Link &link = network_->link(number, i);
-        border = std::min(border, link.border());
-        beyond = std::min(beyond, link.beyond());
+    for (const net::Link *link : part.ends) {
+        border = std::min(border, link->border());
+        beyond = std::min(beyond, link->beyond());
     }
-    const std::uint64_t end = end_.load(std::memory_order_acquire);
+    const std::uint64_t end = part.end = end_.load(std::memory_order_acquire);
     part.bounds.horizon = std::min(later(beyond, lookahead_), end);
     part.bounds.end = std::min(later(border, crossing_), part.bounds.horizon);
     part.bounds.over =
@@ -164,19 +187,36 @@ void Parts::bound(std::uint32_t number) {
 /// Tells the neighbours what it has done and heard. All that has come has been taken, or is still
 /// counted by who has sent it.
 void Parts::promise(std::uint32_t number) {
-    const Part &part = parts_[number];
-    const std::uint64_t own = items(number);
+    Part &part = parts_[number];
+    const std::uint64_t own = part.beyond = items(number);
+    part.risen = part.acted = false;
     for (std::size_t to = 0; to < part.links; ++to) {
-        net::Promise promise = {own, own};
+        net::Promise promise = {part.borders[to] = border(number, to), own};
         for (std::size_t from = 0; from < part.links; ++from) {
             if (from == to) continue;
-            const net::Link &link = network_->link(number, from);
+            const net::Link &link = *part.ends[from];
             promise.border =
                 std::min(promise.border, later(link.border(), part.across[from * part.links + to]));
             promise.beyond = std::min(promise.beyond, link.beyond());
         }
-        network_->link(number, to).promise(promise);
+        part.ends[to]->promise(promise);
     }
+}
+
+/// No event or action that the part knows of leads to an event that makes a crossing into a link
+/// before this.
+std::uint64_t Parts::border(std::uint32_t number, std::size_t link) const {
+    const Part &part = parts_[number];
+    std::uint64_t least = never;
+    const std::uint64_t first = later(part.clocks->smallest(), entry_);
+    for (const Level &level : part.levels[link]) {
+        if (later(first, level.way) >= least) break;
+        std::uint64_t clock = never;
+        for (const std::uint32_t place : level.places)
+            clock = std::min(clock, part.clocks->at(place));
+        least = std::min(least, later(clock, entry_ + level.way));
+    }
+    return network_->next_event_at(number, link, least);
 }
 
 /// No part needs to go on from that cycle on.
@@ -210,6 +250,11 @@ bool Parts::step(std::uint32_t number) {
     if (const std::uint64_t next = network.next_event(); next <= now) {
         if (next >= part.bounds.end) return false;
         network.advance(next);
+        part.acted = true;
+        part.risen |= next >= part.beyond + few;
+        // Ways have whole numbers of links.
+        for (const std::uint64_t border : part.borders)
+            part.risen |= (border - next) % crossing_ == 0;
         for (const std::uint32_t node : network.take_told()) set_clock(part, node);
         if (network_->send(number)) bound(number); // it may come back
         return true;
@@ -225,12 +270,18 @@ bool Parts::step(std::uint32_t number) {
     // As in Machine::Impl::run_first; what comes out of other parts, too.
     const std::uint64_t others = part.clocks->smallest_but(place);
     const std::uint64_t least = std::min(lookahead_, network.min_delivery_after_take(false));
-    const std::uint64_t comes =
-        std::min(part.bounds.end, later(network.next_event(), 2 * crossing_));
+    std::uint64_t comes = later(network.next_event(), 2 * crossing_);
+    for (std::size_t i = 0; i < part.links; ++i)
+        comes = std::min(
+            comes, later(part.ends[i]->border(), crossing_ + part.ways[place * part.links + i]));
     const std::uint64_t horizon =
         std::min({network.next_delivery(node), now + longest_stretch, later(others, least),
                   later(comes, delivery_), part.bounds.horizon, part.stops});
     ++part.turns;
+    part.acted = true;
+    for (std::size_t i = 0; i < part.links; ++i)
+        part.risen |= later(now, entry_ + part.ways[place * part.links + i]) == part.borders[i];
+    part.risen |= now >= part.beyond + few;
     core.run(horizon, limit_);
     set_clock(part, node);
     if (core.faulted()) {
@@ -249,6 +300,7 @@ void Parts::run_in_random_order() {
         if (parts_[number].bounds.over) continue;
         for (std::uint32_t steps = 1 + random_() % 8; steps && step(number); --steps) {
         }
+        bound(number); // it may be over
     }
 }
 
@@ -262,14 +314,18 @@ void Parts::work(unsigned thread) {
         for (unsigned number = first; number < end; ++number) {
             if (options_.delay)
                 std::this_thread::sleep_for(std::chrono::microseconds(random() % options_.delay));
-            do {
-                hear(number);
+            Part &part = parts_[number];
+            if (hear(number) || part.acted) {
+                any = true;
                 promise(number);
-                if (parts_[number].bounds.over) break;
-            } while (step(number) && (any = true));
-            over &= parts_[number].bounds.over;
+                while (!part.bounds.over && step(number))
+                    if (part.risen) promise(number);
+                if (part.acted) promise(number);
+                bound(number); // it may be over
+            }
+            over &= part.bounds.over;
         }
-        if (over) return;
+        if (over || thrown_.load(std::memory_order_relaxed)) return;
         if (any)
             looks = 0;
         else if (looks < looks_)

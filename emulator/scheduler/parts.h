@@ -58,24 +58,38 @@ class Parts {
         bool over = false;         ///< the run has ended here: neither the part nor what may come
                                    ///< into it has anything left to do
     };
+    /// Nodes from which the way to a link is equally long.
+    struct Level {
+        std::uint64_t way;
+        std::vector<std::uint32_t> places;
+    };
     struct alignas(64) Part {
         std::unique_ptr<RoleProgram> program;
         NodeOutput output;
         std::vector<std::uint32_t> nodes;
         std::unique_ptr<ClockTree> clocks; ///< by place in `nodes`
         std::size_t links = 0;
-        std::vector<std::uint64_t> across; ///< by link from and link to: Divided::across
+        std::vector<net::Link *> ends;          ///< by link
+        std::vector<std::uint64_t> across;      ///< by link from and link to: Divided::across
+        std::vector<std::uint64_t> ways;        ///< by place in `nodes` and link: Divided::way
+        std::vector<std::vector<Level>> levels; ///< by link, with growing ways
         Bounds bounds;
-        std::uint64_t stops = never; ///< cycle from which on no part needs to go on
+        std::uint64_t end = 0;              ///< Parts::end_, as it knows it
+        std::vector<std::uint64_t> borders; ///< by link: what it has promised last
+        std::uint64_t beyond = 0;           ///< and that
+        bool risen = false;                 ///< a border may be later than that
+        bool acted = false;                 ///< anything may be
+        std::uint64_t stops = never;        ///< cycle from which on no part needs to go on
         std::uint64_t turns = 0;
     };
 
-    void begin(Part &part);
+    void begin(std::uint32_t number);
     void finish(NodeOutput &output);
     std::uint64_t items(std::uint32_t number) const;
-    void hear(std::uint32_t number);
+    bool hear(std::uint32_t number);
     void bound(std::uint32_t number);
     void promise(std::uint32_t number);
+    std::uint64_t border(std::uint32_t number, std::size_t link) const;
     void stop_at(std::uint32_t number, std::uint64_t cycle);
     bool step(std::uint32_t number);
     bool is_for_all(const NodeCore &core, net::Network &network, std::uint64_t now) const;
@@ -90,7 +104,7 @@ class Parts {
     net::Divided *network_;
     const ThreadOptions options_;
     const unsigned threads_;
-    const std::uint64_t lookahead_, crossing_, delivery_;
+    const std::uint64_t lookahead_, crossing_, delivery_, entry_;
     const int looks_; ///< of a thread that waits before it sleeps
     std::vector<Part> parts_;
     std::vector<std::uint32_t> place_of_; ///< by node: in its part
