@@ -5,8 +5,10 @@
 #include "app/standard_input.h"
 #include "app/state_dump_text.h"
 #include "check_am_text.h"
+#include "command_line.h"
 #include "gdb_process.h"
 #include "interrupt.h"
+#include "joined_ranks.h"
 #include "run_speed.h"
 #include "side_by_side.h"
 
@@ -78,12 +80,18 @@ int code_of(const RunResult &result) {
 /// One run of the command with its outputs.
 class Run {
   public:
-    explicit Run(const RunArguments &arguments) : arguments_(arguments), job_(arguments.job) {
+    /// `ranks`: those that do the run together; nullptr: this process does it.
+    explicit Run(const RunArguments &arguments, Ranks *ranks = nullptr)
+        : arguments_(arguments), ranks_(ranks), job_(arguments.job) {
         if (!arguments.start_gdb) interrupt_.emplace(); // otherwise Ctrl-C is for gdb
     }
 
-    int go() {
+    const Job &job() const { return job_; }
+
+    /// Checks the arguments, and makes the machine.
+    void prepare() {
         check_gdb();
+        if (ranks_) check_ranks();
         check_trace();
         if (arguments_.check_dma && !facts_of(job_.config()).watches_dma)
             throw UserError(fmt::format("--check-dma: machine {} has no DMA that could be checked: "
@@ -119,7 +127,13 @@ class Run {
                 has_library_that_polls(job_.image()));
         if (arguments_.summary && !arguments_.gdb && WaitMeter::is_needed(job_.config()))
             waits_.emplace(job_.image(), job_.nodes());
+        make_machine();
+    }
+
+    /// On ranks, the first one tells the result.
+    int go() {
         const std::optional<RunResult> ran = execute();
+        if (ranks_ && ranks_->number() != 0) return success;
         if (!ran) {
             fmt::print(stderr, "inlet: killed by gdb\n");
             return interrupted;
@@ -159,6 +173,23 @@ class Run {
             if (given) throw UserError(fmt::format("--gdb and {} exclude each other", name));
     }
 
+    /// Rejects what needs one process.
+    void check_ranks() const {
+        for (const auto &[given, name] :
+             {std::pair(arguments_.gdb.has_value(), "--gdb"),
+              std::pair(!arguments_.trace.empty(), "--trace"),
+              std::pair(arguments_.trace_hash, "--trace-hash"),
+              std::pair(arguments_.checkpoint_every != 0, "--checkpoint-every"),
+              std::pair(!arguments_.resume.empty(), "--resume"),
+              std::pair(arguments_.job.lock_step, "--lock-step"),
+              std::pair(arguments_.threads > 1, "--threads"),
+              std::pair(arguments_.warn_hazards, "--warn-hazards"),
+              std::pair(!arguments_.check_am.empty(), "--check-am"),
+              std::pair(arguments_.check_dma, "--check-dma"),
+              std::pair(arguments_.check_lfc, "--check-lfc")})
+            if (given) throw UserError(fmt::format("--ranks and {} exclude each other", name));
+    }
+
     /// Runs under gdb. False: gdb has killed the run.
     bool debug(Machine &machine) {
         GdbServer server(*arguments_.gdb);
@@ -182,24 +213,27 @@ class Run {
         return interrupt_ ? &interrupt_->requested() : nullptr;
     }
 
-    /// Empty: gdb has killed the run.
-    std::optional<RunResult> execute() {
+    void make_machine() {
         RunOptions chosen = options();
-        std::optional<Snapshot> from;
-        if (!arguments_.resume.empty()) from = Snapshot::read(arguments_.resume);
+        if (!arguments_.resume.empty()) from_ = Snapshot::read(arguments_.resume);
         if (!arguments_.trace.empty())
             trace_.emplace(RecordOptions{arguments_.trace, arguments_.only, arguments_.trace_ring},
                            job_.config(), job_.image(), chosen);
-        Machine machine(job_.config(), job_.image(), chosen);
+        machine_.emplace(job_.config(), job_.image(), chosen);
         if (!arguments_.start_gdb) // it is gdb's
             Machine::Control::set_standard_input(
-                machine, [this](std::uint64_t position, std::span<std::uint8_t> to) {
+                *machine_, [this](std::uint64_t position, std::span<std::uint8_t> to) {
                     return input_.read(position, to, stop());
                 });
-        if (from) resume(machine, *from);
-        if (trace_) trace_->begin(machine, from ? &*from : nullptr);
-        if (arguments_.gdb && !debug(machine)) return std::nullopt;
-        return machine.run();
+    }
+
+    /// Empty: gdb has killed the run.
+    std::optional<RunResult> execute() {
+        if (from_) resume(*machine_, *from_);
+        if (trace_) trace_->begin(*machine_, from_ ? &*from_ : nullptr);
+        from_.reset();
+        if (arguments_.gdb && !debug(*machine_)) return std::nullopt;
+        return machine_->run();
     }
 
     void resume(Machine &machine, const Snapshot &from) {
@@ -283,6 +317,8 @@ class Run {
         options.threads.parts = arguments_.gdb ? 0 : arguments_.parts;
         options.threads.shuffle = arguments_.shuffle;
         options.threads.count = arguments_.threads ? arguments_.threads : host_jobs();
+        options.ranks = ranks_;
+        if (ranks_) options.threads = {};
         options.check_dma = arguments_.check_dma;
         options.check_lfc = arguments_.check_lfc;
         options.stop = stop();
@@ -384,6 +420,7 @@ class Run {
     }
 
     const RunArguments &arguments_;
+    Ranks *ranks_;
     Job job_;
     StandardInput input_{STDIN_FILENO};
     std::optional<Interrupt> interrupt_;
@@ -401,10 +438,40 @@ class Run {
     RunSpeed speed_;
     std::uint64_t console_lines_ = 0;
     json document_console_ = json::array();
+    std::optional<Snapshot> from_; ///< of --resume, until the run begins
+    std::optional<Machine> machine_;
 };
+
+/// What throws on one rank while all run ends the processes of all, since they wait for it.
+int go_or_end_all(Run &run, ranks::Joined &ranks) {
+    try {
+        return run.go();
+    } catch (...) {
+        const int status = status_of([]() -> int { throw; });
+        std::fflush(nullptr);
+        ranks.abort(status);
+        return status;
+    }
+}
+
+int run_on_ranks(const RunArguments &arguments) {
+    const std::unique_ptr<ranks::Joined> ranks = join_ranks();
+    std::optional<Run> run;
+    const bool ready =
+        done_by_all(*ranks, [&] { run.emplace(arguments, ranks.get()); }) &&
+        done_by_all(*ranks, [&] { check_same_run(*ranks, run->job(), arguments.jitter); }) &&
+        done_by_all(*ranks, [&] { run->prepare(); });
+    // Else another rank says why, unless mpirun ends it, as it does if one exits with a status.
+    return ready ? go_or_end_all(*run, *ranks) : success;
+}
 
 } // namespace
 
-int run(const RunArguments &arguments) { return Run(arguments).go(); }
+int run(const RunArguments &arguments) {
+    if (arguments.ranks) return run_on_ranks(arguments);
+    Run run(arguments);
+    run.prepare();
+    return run.go();
+}
 
 } // namespace inlet::cli

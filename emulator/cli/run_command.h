@@ -13,6 +13,7 @@ namespace inlet::cli {
 struct RunArguments {
     app::JobArguments job;
     std::uint32_t threads = 0;            ///< of the host; 0: one for each of its cores
+    bool ranks = false;                   ///< started by mpirun, on each rank
     ThreadOptions hand_over;              ///< `count` is not used
     std::uint32_t parts = 0, shuffle = 0; ///< ThreadOptions
     std::uint64_t jitter = 0;             ///< seed; 0: none

@@ -3,6 +3,7 @@
 // it is the whole: one thread advances it, in the order of cycles, and asks it for numbers.
 #pragma once
 
+#include "archive/archive.h"
 #include "net/link.h"
 #include "net/network.h"
 
@@ -59,6 +60,28 @@ class Divided : public Network {
 
     /// Brings the numbers of the whole up to date, after nodes or parts have acted.
     virtual void refresh() = 0;
+
+    // Of a rank, which has one part; the others are in other processes (docs/network.md, "Ranks").
+
+    /// Drops the other parts, before interfaces and links are made.
+    virtual void keep_only(std::uint32_t part) = 0;
+    struct Numbers {
+        std::uint64_t known = 0, in_flight = 0, acts = 0, settles = 0;
+    };
+    /// What refresh() found here; and the numbers of the whole, until the next refresh().
+    Numbers numbers() const { return {known_, in_flight_, acts_, settles_}; }
+    void set_numbers(const Numbers &all) {
+        known_ = all.known;
+        in_flight_ = all.in_flight;
+        acts_ = all.acts;
+        settles_ = all.settles;
+    }
+    /// The next event of the parts elsewhere; next_event() counts it.
+    virtual void set_elsewhere(std::uint64_t next_event) = 0;
+    /// Saves the part that is here, which is of no use after that.
+    virtual void save_part(Archive &ar) = 0;
+    /// Saves the whole made of what all ranks have saved, in their order, with set_numbers().
+    virtual void join(Archive &ar, std::span<const std::span<const std::uint8_t>> parts) = 0;
 };
 
 /// `Net`: made of Routers.
@@ -83,6 +106,7 @@ template <typename Net> class DividedRouters final : public Divided {
             parts_[i].network = make();
             parts_[i].network->divide(routers_of(i), parts_[i].out);
         }
+        end_ = parts;
         crossing_ = part(0).least_crossing();
         for (const auto &[first, second] : links) {
             auto [here, there] = link_of_threads();
@@ -105,7 +129,7 @@ template <typename Net> class DividedRouters final : public Divided {
     Net &of_node(std::uint32_t node) { return part(part_of(node)); }
     const Net &of_node(std::uint32_t node) const { return part(part_of(node)); }
     std::uint64_t least_crossing() const override { return crossing_; }
-    std::uint64_t least_delivery() const override { return part(0).least_after_event(); }
+    std::uint64_t least_delivery() const override { return part(first_).least_after_event(); }
 
     std::span<const std::uint32_t> neighbours(std::uint32_t number) const override {
         return parts_[number].neighbours;
@@ -162,7 +186,7 @@ template <typename Net> class DividedRouters final : public Divided {
     void refresh() override {
         known_ = never;
         in_flight_ = acts_ = settles_ = 0;
-        for (const Part &part : parts_) {
+        for (const Part &part : here()) {
             const auto [known, in_flight, acts, settles] = part.network->numbers();
             known_ = std::min(known_, known);
             in_flight_ += in_flight; // a part's share may be less than none
@@ -171,10 +195,35 @@ template <typename Net> class DividedRouters final : public Divided {
         }
     }
 
+    void keep_only(std::uint32_t number) override {
+        for (std::uint32_t i = 0; i < parts_.size(); ++i)
+            if (i != number) parts_[i] = {};
+        first_ = number;
+        end_ = number + 1;
+    }
+    void set_elsewhere(std::uint64_t next_event) override { elsewhere_ = next_event; }
+    void save_part(Archive &ar) override {
+        const std::unique_ptr<Net> whole = make_();
+        whole->begin_with(part(first_).numbers());
+        whole->adopt(part(first_), routers_of(first_));
+        whole->archive(ar);
+    }
+    void join(Archive &ar, std::span<const std::span<const std::uint8_t>> parts) override {
+        const std::unique_ptr<Net> whole = make_();
+        whole->begin_with({known_, in_flight_, acts_, settles_});
+        for (std::uint32_t i = 0; i < parts.size(); ++i) {
+            const std::unique_ptr<Net> of_rank = make_();
+            Archive from(parts[i]);
+            of_rank->archive(from);
+            whole->adopt(*of_rank, routers_of(i));
+        }
+        whole->archive(ar);
+    }
+
     // The whole.
 
-    const Topology &topology() const override { return part(0).topology(); }
-    unsigned channels() const override { return part(0).channels(); }
+    const Topology &topology() const override { return part(first_).topology(); }
+    unsigned channels() const override { return part(first_).channels(); }
     std::uint32_t free_slots(std::uint32_t node, unsigned channel) const override {
         return of_node(node).free_slots(node, channel);
     }
@@ -230,17 +279,17 @@ template <typename Net> class DividedRouters final : public Divided {
         return std::min(of_node(node).next_delivery(node), others);
     }
     std::uint64_t min_delivery(bool to_oneself) const override {
-        return part(0).min_delivery(to_oneself);
+        return part(first_).min_delivery(to_oneself);
     }
     std::uint64_t min_delivery_after_take(bool to_oneself) const override {
         return least([&](const Net &part) { return part.min_delivery_after_take(to_oneself); });
     }
     std::uint64_t next_event() const override {
-        return least([](const Net &part) { return part.next_event(); });
+        return std::min(elsewhere_, least([](const Net &part) { return part.next_event(); }));
     }
     std::vector<Standing> standing() const override {
         std::vector<Standing> all;
-        for (const Part &part : parts_) {
+        for (const Part &part : here()) {
             auto some = part.network->standing();
             all.insert(all.end(), some.begin(), some.end());
         }
@@ -249,7 +298,7 @@ template <typename Net> class DividedRouters final : public Divided {
     }
     typename Network::Work work() const override {
         typename Network::Work all;
-        for (const Part &part : parts_) {
+        for (const Part &part : here()) {
             const auto some = part.network->work();
             all.looks += some.looks;
             all.starts += some.starts;
@@ -332,6 +381,7 @@ template <typename Net> class DividedRouters final : public Divided {
         crossing.payload.assign(payload + flat, payload + record.size());
     }
 
+    std::span<const Part> here() const { return std::span(parts_).subspan(first_, end_ - first_); }
     std::vector<bool> routers_of(std::uint32_t number) const {
         std::vector<bool> own(part_of_.size());
         for (std::size_t router = 0; router < own.size(); ++router)
@@ -340,7 +390,7 @@ template <typename Net> class DividedRouters final : public Divided {
     }
     template <typename Number> std::uint64_t least(const Number &number) const {
         std::uint64_t all = never;
-        for (const Part &part : parts_) all = std::min<std::uint64_t>(all, number(*part.network));
+        for (const Part &part : here()) all = std::min<std::uint64_t>(all, number(*part.network));
         return all;
     }
 
@@ -349,6 +399,8 @@ template <typename Net> class DividedRouters final : public Divided {
     std::vector<std::uint32_t> part_of_; ///< by router
     std::vector<Part> parts_;
     std::uint64_t entry_;
+    std::uint32_t first_ = 0, end_ = 0; ///< parts that are here
+    std::uint64_t elsewhere_ = never;
     std::uint64_t crossing_ = 0; ///< least_crossing()
 };
 

@@ -4,6 +4,7 @@
 #include "archive/archive.h"
 #include "inlet/core_id.h"
 #include "inlet/machine.h"
+#include "inlet/ranks.h"
 #include "kinds/platform.h"
 #include "node/node.h"
 #include "node/node_core.h"
@@ -12,6 +13,7 @@
 #include "scheduler/programs.h"
 #include "scheduler/workers.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +24,11 @@ namespace inlet {
 /// At multiples of this all clocks meet, to see whether the machine makes progress.
 inline constexpr std::uint64_t meet_every = 1 << 14; // cycles
 
+/// RunResult::message_hash of nodes up to one with this hash of its own.
+inline std::uint64_t next_message_hash(std::uint64_t before, std::uint64_t of_node) {
+    return before * 0x100000001b3u ^ of_node;
+}
+
 struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, const RunOptions &given);
     /// The same with parts of its own.
@@ -29,6 +36,30 @@ struct Machine::Impl {
          std::unique_ptr<Platform> of_machine);
 
     RunResult run();
+
+    // Of a rank, which has some of the nodes: `count` of them, from `first_node` on. In ranks.cpp.
+
+    /// Runs as long as all ranks do. Where all programs exit, returns the result on rank 0. Else
+    /// `state` is that of the whole machine on rank 0, which goes on from there by itself.
+    RunResult run_rank(std::optional<Snapshot> &state);
+    /// The machine as that of one process, in this state.
+    static std::unique_ptr<Impl> whole_of(std::unique_ptr<Impl> rank,
+                                          std::optional<Snapshot> state);
+    RunResult result_of_all();
+    std::uint64_t agree_on_clocks();
+    void agree_on_numbers();
+    bool act_for_all(std::uint64_t now);
+    void print_of_all(std::uint64_t cycle);
+    RunProgress progress_of_all() const;
+    std::optional<Snapshot> gather();
+    /// What holds here, on all ranks or on any of them. All call it.
+    bool all(bool here) const { return least(here) != 0; }
+    bool any(bool here) const { return !all(!here); }
+    std::uint64_t least(std::uint64_t here) const {
+        if (ranks) ranks->least({&here, 1});
+        return here;
+    }
+
     bool run_until(std::uint64_t cycle);
     void settle_all(std::uint64_t cycle);
     /// The progress of the run: no node's clock is smaller, and the network is known up to here.
@@ -94,7 +125,8 @@ struct Machine::Impl {
     void catch_up(std::uint64_t cycle);
 
     RunOptions options;
-    Snapshot identity; ///< program and machine in snapshots; without a state
+    Ranks *const ranks; ///< nullptr: this process is the only one
+    Snapshot identity;  ///< program and machine in snapshots; without a state
     const ContextNames contexts;
     std::unique_ptr<Platform> platform;
     HostFiles::Input standard_input; ///< of node 0; null: at its end
@@ -102,9 +134,10 @@ struct Machine::Impl {
     net::Divided *divided;   ///< the network, if it is divided
     net::Network &network;   ///< the platform's
     std::uint64_t lookahead; ///< lower bound of the cycles until a node's action reaches another
-    std::uint32_t count;     ///< of nodes
-    std::uint32_t devices;   ///< shared ones: 0, or one for each node
-    Partition partition;     ///< of all nodes
+    std::uint32_t first_node = 0; ///< that is here
+    std::uint32_t count;          ///< of nodes that are here
+    std::uint32_t devices;        ///< shared ones: 0, or one for each node
+    Partition partition;          ///< of all nodes
     std::optional<RoleProgram> program, io_program, firmware;
     std::vector<NodeCore> cores;        ///< the first one of each node, then the second ones
     std::vector<Node> nodes;            ///< those whose cores share a device
@@ -118,7 +151,9 @@ struct Machine::Impl {
     bool stuck = false;                 ///< that, and a node is in a loop that does not poll
     bool stopped = false;               ///< RunOptions::stop
     std::uint64_t restless = 0;         ///< meeting since which only firmware runs; 0: it rests
-    std::unique_ptr<Parts> parts;       ///< nullptr: one
+    std::function<std::unique_ptr<Impl>()> make_whole; ///< of a rank
+    std::uint64_t end_of_all = net::Network::never;    ///< of a rank: the least end()
+    std::unique_ptr<Parts> parts;                      ///< nullptr: one
     std::uint32_t alone = 0, pause = 0; ///< turns, as parts had little to do: left; the last time
     std::unique_ptr<Workers> workers;   ///< nullptr: none; its threads end before all else
 };

@@ -82,6 +82,57 @@ bool divides(const MachineConfig &config, const RunOptions &options) {
            !options.check_dma && !options.check_lfc && !options.note && io_nodes_of(config) == 0;
 }
 
+Snapshot identity_of(const MachineConfig &config, const Image &image, const RunOptions &options) {
+    Snapshot identity;
+    identity.program = image.path.string();
+    identity.program_hash = image.hash;
+    identity.io_program_hash = options.io_program ? options.io_program->hash : 0;
+    identity.firmware_hash = options.firmware ? options.firmware->hash : 0;
+    identity.arguments = without_name(options.arguments);
+    identity.arguments_hash = hash_of(identity.arguments);
+    identity.machine = config.name;
+    identity.machine_hash = config.hash();
+    identity.nodes = (options.nodes ? options.nodes : config.nodes) + io_nodes_of(config);
+    identity.jitter = options.jitter;
+    return identity;
+}
+
+/// The part with this rank's number. The nodes of a part follow each other.
+net::Divided *divide_by_ranks(const Ranks &ranks, const MachineConfig &config,
+                              const RunOptions &options, Platform &platform) {
+    if (options.observer || options.lock_step || options.check_dma || options.check_lfc ||
+        options.note || options.mark || options.host_answered || options.host_answer ||
+        options.checkpoint_every)
+        throw UserError("ranks see no run as a whole: observers, marks, checks, snapshots and "
+                        "recorded files need one process");
+    const std::string who = "machine " + config.name;
+    net::Divided *const divided = platform.cores() > 1 || platform.shared(0) || io_nodes_of(config)
+                                      ? nullptr
+                                      : platform.divide(ranks.count());
+    const std::string nodes = std::to_string(platform.network().topology().nodes());
+    if (!divided)
+        throw UserError(who + " of " + nodes +
+                        " nodes runs on one rank only: its network has no parts");
+    if (divided->parts() < ranks.count())
+        throw UserError(who + " of " + nodes + " nodes runs on at most " +
+                        std::to_string(divided->parts()) + " ranks: its network has no more parts");
+    divided->keep_only(ranks.number());
+    return divided;
+}
+
+std::uint32_t first_of(const net::Divided &divided, std::uint32_t part) {
+    std::uint32_t node = 0;
+    while (divided.part_of(node) != part) ++node;
+    return node;
+}
+
+std::uint32_t nodes_of(const net::Divided &divided, std::uint32_t part) {
+    const std::uint32_t first = first_of(divided, part), all = divided.topology().nodes();
+    std::uint32_t end = first;
+    while (end < all && divided.part_of(end) == part) ++end;
+    return end - first;
+}
+
 std::unique_ptr<Platform> made(const MachineConfig &config, const RunOptions &options) {
     check(options, config);
     return Platform::make(config, options.nodes ? options.nodes : config.nodes, options.jitter,
@@ -95,18 +146,26 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, const RunOp
 
 Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions given,
                     std::unique_ptr<Platform> of_machine)
-    : options(std::move(given)), contexts(config.contexts()), platform(std::move(of_machine)),
+    : options(std::move(given)),
+      ranks(options.ranks && options.ranks->count() > 1 ? options.ranks : nullptr),
+      identity(identity_of(config, image, options)), contexts(config.contexts()),
+      platform(std::move(of_machine)),
       files(options.io_root, options.host_answered, options.host_answer, input()),
-      divided(divides(config, options) ? platform->divide(options.threads.parts) : nullptr),
+      divided(ranks                      ? divide_by_ranks(*ranks, config, options, *platform)
+              : divides(config, options) ? platform->divide(options.threads.parts)
+                                         : nullptr),
       network(platform->network()), lookahead(platform->lookahead()),
-      count(network.topology().nodes()), devices(platform->shared(0) ? count : 0),
-      partition(devices + platform->cores() * count) {
+      first_node(ranks ? first_of(*divided, ranks->number()) : 0),
+      count(ranks ? nodes_of(*divided, ranks->number()) : network.topology().nodes()),
+      devices(platform->shared(0) ? count : 0),
+      partition(devices + platform->cores() * count + (ranks ? 1 : 0)) {
     const unsigned of_node = platform->cores();
     check_firmware(options, config, of_node);
-    const std::uint32_t io_nodes = io_nodes_of(config), first_io = count - io_nodes;
+    const std::uint32_t all_nodes = network.topology().nodes();
+    const std::uint32_t io_nodes = io_nodes_of(config), first_io = all_nodes - io_nodes;
     NodeContext &context = partition.context;
     context.network = &network;
-    context.nodes = count;
+    context.nodes = all_nodes;
     const Wants wants = options.observer ? options.observer->wants() : Wants{};
     network.watch(wants.hops ? options.observer : nullptr);
     context.observer = options.observer;
@@ -144,7 +203,8 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
             made->context.files = &files;
             return made;
         };
-        parts = std::make_unique<Parts>(*divided, program_of_part, lookahead, options.threads);
+        parts =
+            std::make_unique<Parts>(*divided, program_of_part, lookahead, options.threads, ranks);
     }
     if (of_node > 1) {
         firmware.emplace(*options.firmware, config.firmware_bytes, platform->instruction_set(1),
@@ -152,18 +212,8 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
         firmware->context.core = 1;
         firmware->context.skip_polls = false; // it sleeps instead
     }
-    identity.program = image.path.string();
-    identity.program_hash = image.hash;
-    identity.io_program_hash = io_program ? io_program->hash : 0;
-    identity.firmware_hash = firmware ? firmware->hash : 0;
-    identity.arguments = without_name(options.arguments);
-    identity.arguments_hash = hash_of(identity.arguments);
-    identity.machine = config.name;
-    identity.machine_hash = config.hash();
-    identity.nodes = count;
-    identity.jitter = options.jitter;
     cores.reserve(std::size_t{of_node} * count);
-    for (std::uint32_t n = 0; n < count; ++n) {
+    for (std::uint32_t n = first_node; n < first_node + count; ++n) {
         const RoleProgram &runs = n >= first_io ? *io_program : *program;
         cores.emplace_back(parts ? parts->context(n) : runs.context, n, platform->interface(n, 0))
             .start(runs.entry, n >= first_io ? std::vector<std::string>{"io"} : options.arguments,
@@ -184,6 +234,12 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
             (!wants.nodes.empty() && !std::ranges::count(wants.nodes, core.id().node)))
             core.unwatch();
     set_all_clocks();
+    if (ranks)
+        make_whole = [&config, &image, given = options] {
+            RunOptions alone = given;
+            alone.ranks = nullptr;
+            return std::make_unique<Impl>(config, image, alone);
+        };
     if (options.threads.count > 1 && cores.size() > 1 && !parts && !options.observer &&
         !options.lock_step && !options.check_dma && !options.check_lfc)
         workers = std::make_unique<Workers>(cores, options.threads);
@@ -512,11 +568,12 @@ std::uint64_t Machine::Impl::end() const {
 /// the same for every engine, scheduler and number of threads, so that the run always ends here.
 bool Machine::Impl::stands_still() {
     const std::uint64_t now = meeting;
-    stalled = only_polls(now) || firmware_stalls(now) || platform->stalls(now);
+    stalled = only_polls(now) || firmware_stalls(now) || any(platform->stalls(now));
     // Where all wait, nothing happens before the first clock. A node that has computed ahead goes
     // through each meeting, as it does under an observer.
-    const bool ahead = std::ranges::any_of(cores, &NodeCore::ahead);
-    meeting = (ahead ? now : partition.clocks.smallest() / meet_every * meet_every) + meet_every;
+    const bool ahead = any(std::ranges::any_of(cores, &NodeCore::ahead));
+    meeting =
+        (ahead ? now : least(partition.clocks.smallest()) / meet_every * meet_every) + meet_every;
     for (std::uint32_t n = 0; n < cores.size(); ++n) {
         if (!cores[n].polls_quietly()) continue;
         cores[n].catch_up(now);
@@ -531,7 +588,7 @@ bool Machine::Impl::stands_still() {
                (program->threads && core.clock() > now + half_a_round);
     };
     const bool quiet =
-        network.still() && (acts == network.acts() || std::ranges::all_of(cores, never_ends));
+        network.still() && (acts == network.acts() || all(std::ranges::all_of(cores, never_ends)));
     acts = network.acts();
     if (stalled) {
         settle_all(now);
@@ -544,16 +601,18 @@ bool Machine::Impl::stands_still() {
         asked[n] = cores[n].asked();
     }
     const bool doubled = std::has_single_bit(now / meet_every);
-    if (!quiet || !(all_asked || doubled) || !firmware_rests()) return false;
+    if (!quiet || !(all(all_asked) || doubled) || !firmware_rests()) return false;
     welcome_all();
-    for (std::uint32_t n = 0; n < count; ++n) {
-        if (never_ends(cores[n])) continue;
+    const auto waits = [&](std::uint32_t n) {
+        if (never_ends(cores[n])) return true;
         cores[n].catch_up(now);
         set_clocks(n);
         if (cores[n].faulted()) partition.output.note(cores[n].fault());
-        if (cores[n].clock() != Network::never && !cores[n].only_waits()) return false;
-    }
-    return true;
+        return cores[n].clock() == Network::never || cores[n].only_waits();
+    };
+    std::uint32_t waiting = 0;
+    while (waiting < count && waits(waiting)) ++waiting;
+    return all(waiting == count);
 }
 
 /// Whether every program has exited, or is in a wait loop that polls nothing, or has reported for
@@ -573,14 +632,11 @@ bool Machine::Impl::only_polls(std::uint64_t now) {
     const std::uint64_t least = platform->stall_cycles();
     stuck = false;
     if (!least || now < least) return false;
-    bool any = false;
-    for (std::uint32_t n = 0; n < count; ++n) {
+    bool polls = false;
+    const auto polls_or_waits = [&](std::uint32_t n) {
         const NodeCore &node = cores[n];
-        if (node.exited()) continue;
-        if (node.clock() == Network::never) {
-            stuck = true;
-            continue;
-        }
+        if (node.exited()) return true;
+        if (node.clock() == Network::never) return stuck = true;
         const NetworkInterface &interface = node.core().interface();
         const auto since = [now](std::uint64_t cycle, std::uint64_t cycles) {
             return cycle <= now && now - cycle >= cycles;
@@ -592,9 +648,13 @@ bool Machine::Impl::only_polls(std::uint64_t now) {
         }
         welcome(n);
         if (platform->clock_read(node.core().state()) > now - least) return false;
-        any = true;
-    }
-    return any;
+        return polls = true;
+    };
+    std::uint32_t quiet = 0;
+    while (quiet < count && polls_or_waits(quiet)) ++quiet;
+    const bool all_quiet = all(quiet == count);
+    stuck = any(stuck);
+    return any(polls) && all_quiet;
 }
 
 bool Machine::Impl::devices_idle() const {
@@ -762,7 +822,7 @@ RunResult Machine::Impl::result() {
         result.cycles = std::max(result.cycles, summary.cycles);
         if (!result.status) result.status = summary.status;
         result.message_hash =
-            result.message_hash * 0x100000001b3u ^ core.core().counts.message_hash;
+            next_message_hash(result.message_hash, core.core().counts.message_hash);
         result.nodes.push_back(summary);
     }
     if (result.state_dump) result.state_dump->cycle = result.cycles;
@@ -886,7 +946,14 @@ Machine::~Machine() = default;
 Machine::Machine(Machine &&) noexcept = default;
 Machine &Machine::operator=(Machine &&) noexcept = default;
 
-RunResult Machine::run() { return impl_->run(); }
+RunResult Machine::run() {
+    if (!impl_->ranks) return impl_->run();
+    std::optional<Snapshot> state;
+    RunResult result = impl_->run_rank(state);
+    if (!state) return result;
+    impl_ = Impl::whole_of(std::move(impl_), std::move(state));
+    return impl_->run();
+}
 bool Machine::run_until(std::uint64_t cycle) { return impl_->run_until(cycle); }
 Snapshot Machine::snapshot() { return impl_->snapshot(); }
 std::uint64_t Machine::fingerprint() { return impl_->fingerprint(); }

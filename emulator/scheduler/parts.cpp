@@ -32,19 +32,26 @@ void rest(int times) {
 } // namespace
 
 Parts::Parts(net::Divided &network, const MakeProgram &make, std::uint64_t lookahead,
-             const ThreadOptions &options)
+             const ThreadOptions &options, Ranks *ranks)
     : network_(&network), options_(options),
-      threads_(std::clamp(options.count, 1u, network.parts())), lookahead_(lookahead),
+      threads_(ranks ? 1 : std::clamp(options.count, 1u, network.parts())), lookahead_(lookahead),
       crossing_(network.least_crossing()), delivery_(network.least_delivery()),
       entry_(network.least_entry()),
-      looks_(threads_ <= std::thread::hardware_concurrency() ? 1000 : 0), // some 20 us
-      parts_(network.parts()), random_(options.shuffle + 1) {
+      looks_((ranks ? ranks->on_this_host() : threads_) <= std::thread::hardware_concurrency()
+                 ? 1000 // some 20 us
+                 : 0),
+      parts_(network.parts()), end_part_(network.parts()), random_(options.shuffle + 1) {
+    if (ranks) {
+        first_ = ranks->number();
+        end_part_ = first_ + 1;
+    }
     for (std::uint32_t node = 0; node < network.topology().nodes(); ++node) {
         Part &part = parts_[network.part_of(node)];
         place_of_.push_back(static_cast<std::uint32_t>(part.nodes.size()));
         part.nodes.push_back(node);
     }
-    for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+    first_node_ = parts_[first_].nodes.front();
+    for (std::uint32_t i = first_; i < end_part_; ++i) {
         parts_[i].program = make(network.part(i));
         parts_[i].clocks =
             std::make_unique<ClockTree>(static_cast<std::uint32_t>(parts_[i].nodes.size()));
@@ -64,6 +71,11 @@ Parts::Parts(net::Divided &network, const MakeProgram &make, std::uint64_t looka
             for (auto &[way, places] : by_way) levels.push_back({way, std::move(places)});
         }
     }
+    for (std::size_t i = 0; ranks && i < parts_[first_].links; ++i) {
+        auto link = std::make_unique<RankLink>(*ranks, network.neighbours(first_)[i]);
+        rank_links_.push_back(link.get());
+        network.connect(first_, i, std::move(link));
+    }
 }
 
 Parts::~Parts() {
@@ -73,7 +85,7 @@ Parts::~Parts() {
 }
 
 void Parts::each_context(const std::function<void(NodeContext &)> &change) {
-    for (Part &part : parts_) change(part.program->context);
+    for (Part &part : here()) change(part.program->context);
 }
 
 std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std::uint64_t limit,
@@ -82,11 +94,13 @@ std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std:
     end_ = until;
     limit_ = limit;
     thrown_ = false;
-    for (std::uint32_t number = 0; number < parts_.size(); ++number) begin(number);
+    for (std::uint32_t number = first_; number < end_part_; ++number) begin(number);
     // Nothing is on its way: what a part is promised is what the others have to do.
-    for (Part &part : parts_)
-        for (net::Link *link : part.ends) link->promise({0, 0});
-    for (std::uint32_t number = 0; number < parts_.size(); ++number) hear(number);
+    for (RankLink *link : rank_links_) link->begin();
+    for (Part &part : here())
+        for (net::Link *link : part.ends)
+            if (rank_links_.empty()) link->promise({0, 0});
+    for (std::uint32_t number = first_; number < end_part_; ++number) hear(number);
     if (threads_ == 1) {
         options_.shuffle ? run_in_random_order() : work(0);
     } else {
@@ -102,7 +116,7 @@ std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std:
     if (exception_) std::rethrow_exception(std::exchange(exception_, nullptr));
     finish(output);
     std::uint64_t turns = 0;
-    for (Part &part : parts_) turns += std::exchange(part.turns, 0);
+    for (Part &part : here()) turns += std::exchange(part.turns, 0);
     return turns;
 }
 
@@ -136,8 +150,9 @@ void Parts::begin(std::uint32_t number) {
 }
 
 void Parts::finish(NodeOutput &output) {
-    for (std::uint32_t i = 0; i < parts_.size(); ++i) promise(i);
-    for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+    for (std::uint32_t i = first_; i < end_part_; ++i) promise(i);
+    finish_with_ranks();
+    for (std::uint32_t i = first_; i < end_part_; ++i) {
         hear(i);
         parts_[i].program->context.output = &output;
         parts_[i].program->context.apart = false;
@@ -146,8 +161,28 @@ void Parts::finish(NodeOutput &output) {
     network_->refresh();
 }
 
+/// All that others have put comes in.
+void Parts::finish_with_ranks() {
+    for (RankLink *link : rank_links_) link->finish();
+    for (int looks = 0; !std::ranges::all_of(rank_links_, &RankLink::is_finished); ++looks) {
+        hear(first_);
+        if (looks > looks_) rest(looks - looks_);
+    }
+}
+
+std::uint32_t Parts::first_to_act() const {
+    return parts_[first_].nodes[parts_[first_].clocks->first()];
+}
+
+void Parts::act(NodeOutput &output) {
+    NodeCore &first = core(first_to_act());
+    ++parts_[first_].turns;
+    first.run(first.clock() + 1, limit_);
+    if (first.faulted()) output.note(first.fault());
+}
+
 void Parts::set_clock(Part &part, std::uint32_t node) {
-    part.clocks->set(place_of_[node], (*cores_)[node].clock());
+    part.clocks->set(place_of_[node], core(node).clock());
 }
 
 /// The cycle of what a part has to do next.
@@ -160,10 +195,9 @@ bool Parts::hear(std::uint32_t number) {
     Part &part = parts_[number];
     bool any = false;
     for (net::Link *link : part.ends) any |= link->hear();
-    if (any)
-        network_->receive(number);
-    else if (end_.load(std::memory_order_relaxed) == part.end)
-        return false;
+    if (any) network_->receive(number);
+    for (const RankLink *link : rank_links_) end_ = std::min(end_.load(), link->end());
+    if (!any && end_.load(std::memory_order_relaxed) == part.end) return false;
     bound(number);
     return true;
 }
@@ -199,6 +233,7 @@ void Parts::promise(std::uint32_t number) {
                 std::min(promise.border, later(link.border(), part.across[from * part.links + to]));
             promise.beyond = std::min(promise.beyond, link.beyond());
         }
+        if (!rank_links_.empty()) rank_links_[to]->end_before(end_);
         part.ends[to]->promise(promise);
     }
 }
@@ -223,6 +258,7 @@ std::uint64_t Parts::border(std::uint32_t number, std::size_t link) const {
 void Parts::stop_at(std::uint32_t number, std::uint64_t cycle) {
     Part &part = parts_[number];
     part.stops = std::min(part.stops, cycle);
+    part.acted = true; // other ranks are to hear of it
     std::uint64_t end = end_.load();
     while (cycle < end && !end_.compare_exchange_weak(end, cycle)) {
     }
@@ -262,7 +298,7 @@ bool Parts::step(std::uint32_t number) {
     if (now >= part.bounds.end || now >= part.stops) return false;
     network.advance(now);
     const std::uint32_t place = part.clocks->first(), node = part.nodes[place];
-    NodeCore &core = (*cores_)[node];
+    NodeCore &core = this->core(node);
     if (is_for_all(core, network, now)) {
         stop_at(number, now);
         return false;
@@ -306,8 +342,9 @@ void Parts::run_in_random_order() {
 
 /// What a thread does of a run: some neighbouring parts are its own.
 void Parts::work(unsigned thread) {
-    const auto count = static_cast<unsigned>(parts_.size());
-    const unsigned first = thread * count / threads_, end = (thread + 1) * count / threads_;
+    const unsigned count = end_part_ - first_;
+    const unsigned first = first_ + thread * count / threads_,
+                   end = first_ + (thread + 1) * count / threads_;
     std::minstd_rand random(thread + 1);
     for (int looks = 0;; ++looks) {
         bool any = false, over = true;

@@ -10,6 +10,7 @@
 #include "node/node_output.h"
 #include "scheduler/clock_tree.h"
 #include "scheduler/programs.h"
+#include "scheduler/rank_link.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -29,8 +30,9 @@ class Parts {
     using MakeProgram = std::function<std::unique_ptr<RoleProgram>(net::Network &)>;
 
     /// `make` makes the program of a part's nodes. `lookahead`: Platform::lookahead().
+    /// `ranks`: not nullptr: only the part with this rank's number is here.
     Parts(net::Divided &network, const MakeProgram &make, std::uint64_t lookahead,
-          const ThreadOptions &options);
+          const ThreadOptions &options, Ranks *ranks);
     ~Parts();
     Parts(const Parts &) = delete;
     Parts &operator=(const Parts &) = delete;
@@ -47,6 +49,15 @@ class Parts {
     /// number of turns.
     std::uint64_t run(std::vector<NodeCore> &cores, std::uint64_t until, std::uint64_t limit,
                       NodeOutput &output);
+
+    // Of a rank, where the parts have stopped in front of what a node does in the order of all.
+
+    /// The next event of its network.
+    std::uint64_t next_event() const { return network_->part(first_).next_event(); }
+    /// The first node that is to act here.
+    std::uint32_t first_to_act() const;
+    /// It does so.
+    void act(NodeOutput &output);
 
   private:
     static constexpr std::uint64_t never = net::Network::never;
@@ -101,12 +112,19 @@ class Parts {
     template <typename Condition> void wait_until(const Condition &condition);
     void serve(const std::stop_token &stop, unsigned thread);
 
+    NodeCore &core(std::uint32_t node) { return (*cores_)[node - first_node_]; }
+    std::span<Part> here() { return std::span(parts_).subspan(first_, end_part_ - first_); }
+    void finish_with_ranks();
+
     net::Divided *network_;
     const ThreadOptions options_;
     const unsigned threads_;
     const std::uint64_t lookahead_, crossing_, delivery_, entry_;
     const int looks_; ///< of a thread that waits before it sleeps
     std::vector<Part> parts_;
+    std::uint32_t first_ = 0, end_part_;  ///< parts that are here
+    std::uint32_t first_node_ = 0;        ///< that is here
+    std::vector<RankLink *> rank_links_;  ///< of the part of a rank; the network owns them
     std::vector<std::uint32_t> place_of_; ///< by node: in its part
     std::minstd_rand random_;
 

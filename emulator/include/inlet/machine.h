@@ -23,6 +23,8 @@
 
 namespace inlet {
 
+class Ranks;
+
 /// Progress of a run.
 struct RunProgress {
     std::uint64_t cycle = 0;                      ///< that every node has reached
@@ -63,6 +65,12 @@ struct RunOptions {
     std::optional<CompileOptions> compiled = CompileOptions{};
     /// The result is the same for all of them.
     ThreadOptions threads;
+    /// Not owned; nullptr, or of one rank: this process does the run alone. Else each of them makes
+    /// the same machine, of the same program and options, which both must outlive it, and calls
+    /// run(), which returns the result on rank 0, and an empty one on the others. What else options
+    /// have to call is called on rank 0. Observers, `mark`, `note`, `host_answer`, `lock_step`,
+    /// `check_dma`, `check_lfc` and snapshots are refused (UserError).
+    Ranks *ranks = nullptr;
     std::uint64_t jitter = 0; ///< seed of legal, reproducible network delays; 0: none
     /// Not owned; may be set by another thread or a signal: the run ends soon after, with
     /// Outcome::interrupted.
