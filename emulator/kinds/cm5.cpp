@@ -3,6 +3,7 @@
 #include "cpu/sparc/instruction_set.h"
 #include "inlet/cm5_config.h"
 #include "inlet/sparc_config.h"
+#include "kinds/divide.h"
 #include "net/fat_tree.h"
 #include "net/mesh.h"
 #include "ni/xnet/sparc.h"
@@ -30,8 +31,8 @@ Cm5Platform::Cm5Platform(const MachineConfig &config, std::uint32_t nodes, std::
                                                      .store_wait = numbers_.store_wait,
                                                      .store_drain = numbers_.store_drain,
                                                      .interrupt_level = numbers_.interrupt_level},
-      data_(data_network(config_, numbers_, nodes, jitter)),
-      control_(nodes, numbers_.barrier_latency) {
+      jitter_(jitter), data_(data_network(config_, numbers_, nodes, jitter)) {
+    controls_.emplace_back(nodes, numbers_.barrier_latency);
     if (const auto &network = config_.part<SparcConfig>().network) {
         instructions_ = {nodes, network->send_refused, network->dispatch, network->frame,
                          xnet::SparcInterface::deferred};
@@ -51,9 +52,61 @@ Cm5Platform::instruction_set(unsigned /*core*/) const {
 }
 
 std::unique_ptr<NetworkInterface> Cm5Platform::interface(std::uint32_t node, unsigned /*core*/) {
+    net::Network &data = network_of(node, *data_, divided_);
     if (config_.part<SparcConfig>().network)
-        return std::make_unique<xnet::SparcInterface>(instructions_, node, *data_);
-    return std::make_unique<cm5::Interface>(interface_, node, *data_, &control_);
+        return std::make_unique<xnet::SparcInterface>(instructions_, node, data);
+    const std::uint32_t part = controls_.size() > 1 ? divided_->part_of(node) : 0;
+    return std::make_unique<cm5::Interface>(interface_, node, data, &controls_[part]);
+}
+
+/// With the interface in the coprocessor there is no control network. A barrier takes no less than
+/// the lookahead, so what parts promise each other holds for it.
+net::Divided *Cm5Platform::divide(std::uint32_t parts) {
+    const std::uint32_t nodes = interface_.nodes;
+    const auto &network = config_.part<SparcConfig>().network;
+    if (const MeshConfig *const grid = grid_of(config_)) {
+        auto meshes = divided<net::Mesh>(
+            [=, this] { return std::make_unique<net::Mesh>(*grid, nodes, jitter_); },
+            bands(static_cast<net::Mesh &>(*data_).grid(), parts));
+        if (!meshes) return nullptr;
+        instructions_.has(*network, &meshes->part(0));
+        divided_ = meshes.get();
+        data_ = std::move(meshes);
+        return divided_;
+    }
+    auto trees = divided<net::FatTreeNetwork>(
+        [=, this] {
+            return std::make_unique<net::FatTreeNetwork>(numbers_.network, nodes, jitter_);
+        },
+        subtrees(static_cast<net::FatTreeNetwork &>(*data_).tree(), parts));
+    if (!trees) return nullptr;
+    if (!network) divide_control(*trees);
+    divided_ = trees.get();
+    data_ = std::move(trees);
+    return divided_;
+}
+
+void Cm5Platform::divide_control(net::DividedRouters<net::FatTreeNetwork> &trees) {
+    const std::uint32_t parts = trees.parts(), latency = numbers_.barrier_latency;
+    nodes_of_.resize(parts);
+    for (std::uint32_t node = 0; node < interface_.nodes; ++node)
+        nodes_of_[trees.part_of(node)].push_back(node);
+    controls_.clear();
+    for (std::uint32_t i = 0; i < parts; ++i)
+        controls_.emplace_back(interface_.nodes, latency)
+            .divide(
+                static_cast<std::uint32_t>(nodes_of_[i].size()),
+                [&trees, i, parts, latency](const net::ControlNetwork::Entries &entries) {
+                    for (std::uint32_t to = 0; to < parts; ++to)
+                        if (to != i)
+                            trees.note(
+                                i,
+                                {.cycle = entries.last + latency, .part = to, .entries = entries});
+                },
+                [this, &trees, i] {
+                    for (const std::uint32_t node : nodes_of_[i]) trees.part(i).tell(node);
+                });
+    trees.hear_notes([this](const net::Note &note) { controls_[note.part].hear(note.entries); });
 }
 
 /// A store of a node reaches the network in the next cycle; through the control network, it reaches
@@ -63,12 +116,23 @@ std::uint64_t Cm5Platform::lookahead() const {
         return std::min(network->send + data_->min_delivery(false),
                         data_->min_delivery_after_take(false));
     return std::min({1 + data_->min_delivery(false), data_->min_delivery_after_take(false),
-                     std::uint64_t{control_.latency()}});
+                     std::uint64_t{controls_[0].latency()}});
 }
 
+bool Cm5Platform::take_wakes() {
+    bool any = false;
+    for (net::ControlNetwork &control : controls_) any |= control.take_completed();
+    return any;
+}
+
+/// As in one part.
 void Cm5Platform::archive(Archive &ar) {
     data_->archive(ar);
-    control_.archive(ar);
+    if (controls_.size() == 1) return controls_[0].archive(ar);
+    net::ControlNetwork whole(interface_.nodes, numbers_.barrier_latency);
+    for (std::size_t i = 0; i < controls_.size(); ++i) whole.adopt(controls_[i], nodes_of_[i]);
+    whole.archive(ar);
+    for (std::size_t i = 0; i < controls_.size(); ++i) controls_[i].begin_as(whole, nodes_of_, i);
 }
 
 } // namespace inlet

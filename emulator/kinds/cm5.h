@@ -5,10 +5,15 @@
 #include "inlet/cm5_config.h"
 #include "kinds/platform.h"
 #include "net/control_network.h"
+#include "net/divided.h"
+#include "net/fat_tree.h"
 #include "ni/cm5/interface.h"
 #include "ni/xnet/registers.h"
 
+#include <cstdint>
+#include <deque>
 #include <memory>
+#include <vector>
 
 namespace inlet {
 
@@ -18,18 +23,24 @@ class Cm5Platform final : public Platform {
 
     std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override { return *data_; }
+    net::Divided *divide(std::uint32_t parts) override;
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
-    bool take_wakes() override { return control_.take_completed(); }
+    bool take_wakes() override;
     void archive(Archive &ar) override;
 
   private:
+    void divide_control(net::DividedRouters<net::FatTreeNetwork> &trees);
+
     MachineConfig config_;
     Cm5Config numbers_;
     cm5::Config interface_;
     xnet::Config instructions_; ///< used with the interface in the coprocessor
+    std::uint64_t jitter_;
     std::unique_ptr<net::Network> data_;
-    net::ControlNetwork control_;
+    net::Divided *divided_ = nullptr;                  ///< data_, if it is
+    std::deque<net::ControlNetwork> controls_;         ///< one, or that of each part
+    std::vector<std::vector<std::uint32_t>> nodes_of_; ///< parts with such controls: their nodes
 };
 
 } // namespace inlet

@@ -1,6 +1,7 @@
 #include "kinds/ncube2.h"
 
 #include "inlet/ncube2_config.h"
+#include "kinds/divide.h"
 #include "ni/ncube2/channel_interface.h"
 
 #include <algorithm>
@@ -36,8 +37,8 @@ std::uint64_t least_of(const net::Network &network, std::uint64_t ready_after) {
 
 Ncube2Platform::Ncube2Platform(const MachineConfig &config, std::uint32_t nodes,
                                std::uint64_t jitter, bool check_dma)
-    : costs_(costs_of(config.part<NcubeConfig>())),
-      cube_(config.part<Ncube2Config>().network, corners(nodes), jitter),
+    : costs_(costs_of(config.part<NcubeConfig>())), network_(config.part<Ncube2Config>().network),
+      jitter_(jitter), cube_(network_, corners(nodes), jitter),
       log_(check_dma ? std::make_shared<ncube::AccessLog>() : nullptr) {}
 
 std::shared_ptr<const engine::InstructionSet>
@@ -46,12 +47,25 @@ Ncube2Platform::instruction_set(unsigned /*core*/) const {
 }
 
 std::unique_ptr<NetworkInterface> Ncube2Platform::interface(std::uint32_t node, unsigned /*core*/) {
-    return std::make_unique<ncube2::ChannelInterface>(node, cube_, costs_, log_);
+    return std::make_unique<ncube2::ChannelInterface>(
+        node, divided_ ? divided_->of_node(node) : cube_, costs_, log_);
+}
+
+/// With --check-dma, nodes share the log of accesses.
+net::Divided *Ncube2Platform::divide(std::uint32_t parts) {
+    if (log_) return nullptr;
+    const net::CubeTopology &topology = cube_.topology();
+    divided_ = divided<net::Cube>(
+        [network = network_, nodes = topology.nodes(), jitter = jitter_] {
+            return std::make_unique<net::Cube>(network, nodes, jitter);
+        },
+        net::subcubes(topology, parts));
+    return divided_.get();
 }
 
 /// Arming an input can make an output channel of another node ready.
 std::uint64_t Ncube2Platform::lookahead() const {
-    return least_of(cube_, cube_.min_ready_after_arm());
+    return least_of(cube_, cube_.min_ready_after_arm()); // the same in parts
 }
 
 } // namespace inlet

@@ -4,6 +4,7 @@
 #include "cpu/ncube/instruction_set.h"
 #include "kinds/platform.h"
 #include "net/cube.h"
+#include "net/divided.h"
 
 #include <memory>
 
@@ -16,15 +17,21 @@ class Ncube2Platform final : public Platform {
                    bool check_dma);
 
     std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
-    net::Network &network() override { return cube_; }
+    net::Network &network() override {
+        return divided_ ? static_cast<net::Network &>(*divided_) : cube_;
+    }
+    net::Divided *divide(std::uint32_t parts) override;
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
     bool steps() const override { return log_ != nullptr; }
 
   private:
     ncube::Costs costs_;
+    CubeConfig network_;
+    std::uint64_t jitter_;
     net::Cube cube_;
-    std::shared_ptr<ncube::AccessLog> log_; ///< accesses of the node that runs
+    std::unique_ptr<net::DividedRouters<net::Cube>> divided_; ///< if it is: instead of cube_
+    std::shared_ptr<ncube::AccessLog> log_;                   ///< accesses of the node that runs
 };
 
 /// Returns `nodes` if it is a power of two; otherwise throws UserError.

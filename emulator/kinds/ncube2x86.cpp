@@ -2,6 +2,7 @@
 
 #include "cpu/x86/instruction_set.h"
 #include "inlet/x86_config.h"
+#include "kinds/divide.h"
 #include "kinds/ncube2.h"
 #include "net/cube_lines.h"
 #include "net/mesh.h"
@@ -30,7 +31,7 @@ xnet::Config xnet_config(const X86Config &config, std::uint32_t nodes) {
 
 Ncube2X86Platform::Ncube2X86Platform(const MachineConfig &config, std::uint32_t nodes,
                                      std::uint64_t jitter)
-    : config_(config), numbers_(config.part<Ncube2X86Config>()) {
+    : config_(config), numbers_(config.part<Ncube2X86Config>()), nodes_(nodes), jitter_(jitter) {
     const auto &x86 = config.part<X86Config>();
     if (!x86.xnet) {
         cube_.emplace(numbers_.network, corners(nodes), jitter);
@@ -54,7 +55,36 @@ Ncube2X86Platform::Ncube2X86Platform(const MachineConfig &config, std::uint32_t 
 
 net::Network &Ncube2X86Platform::network() {
     if (messages_) return *messages_;
+    if (cubes_) return *cubes_;
     return *cube_;
+}
+
+net::Divided *Ncube2X86Platform::divide(std::uint32_t parts) {
+    const auto &x86 = config_.part<X86Config>();
+    if (const auto *const mesh = dynamic_cast<net::Mesh *>(messages_.get())) {
+        auto meshes = divided<net::Mesh>(
+            [=, this] { return std::make_unique<net::Mesh>(*x86.parts.grid, nodes_, jitter_); },
+            net::bands(mesh->grid(), parts));
+        if (!meshes) return nullptr;
+        instructions_.has(x86.parts, &meshes->part(0));
+        divided_ = meshes.get();
+        messages_ = std::move(meshes);
+    } else if (messages_) {
+        auto lines = divided<net::CubeLines>(
+            [=, this] {
+                return std::make_unique<net::CubeLines>(numbers_.network, nodes_, jitter_);
+            },
+            net::subcubes(net::CubeTopology(nodes_), parts));
+        if (!lines) return nullptr;
+        divided_ = lines.get();
+        messages_ = std::move(lines);
+    } else {
+        cubes_ = divided<net::Cube>(
+            [=, this] { return std::make_unique<net::Cube>(numbers_.network, nodes_, jitter_); },
+            net::subcubes(cube_->topology(), parts));
+        divided_ = cubes_.get();
+    }
+    return divided_;
 }
 
 std::shared_ptr<const engine::InstructionSet>
@@ -71,8 +101,10 @@ std::unique_ptr<NetworkInterface> Ncube2X86Platform::interface(std::uint32_t nod
                                                                unsigned /*core*/) {
     const std::uint32_t access = config_.part<X86Config>().memory;
     if (messages_)
-        return std::make_unique<ncube2::XnetInterface>(instructions_, access, node, *messages_);
-    return std::make_unique<ncube2::Interface>(node, *cube_, numbers_.interrupt_extra * access);
+        return std::make_unique<ncube2::XnetInterface>(instructions_, access, node,
+                                                       network_of(node, *messages_, divided_));
+    return std::make_unique<ncube2::Interface>(node, cubes_ ? cubes_->of_node(node) : *cube_,
+                                               numbers_.interrupt_extra * access);
 }
 
 /// Arming an input can make an output channel of another node ready.

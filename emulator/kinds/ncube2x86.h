@@ -5,6 +5,7 @@
 #include "inlet/ncube2x86_config.h"
 #include "kinds/platform.h"
 #include "net/cube.h"
+#include "net/divided.h"
 #include "ni/xnet/registers.h"
 
 #include <memory>
@@ -18,6 +19,7 @@ class Ncube2X86Platform final : public Platform {
 
     std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override;
+    net::Divided *divide(std::uint32_t parts) override;
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
 
@@ -29,7 +31,11 @@ class Ncube2X86Platform final : public Platform {
     std::unique_ptr<net::Network> messages_;
     /// Cycles before an action of a node can reach another one by that network.
     std::uint64_t lookahead_ = 0;
+    std::uint32_t nodes_;
+    std::uint64_t jitter_;
     std::optional<net::Cube> cube_; ///< of a machine without network instructions
+    std::unique_ptr<net::DividedRouters<net::Cube>> cubes_; ///< if it is divided
+    net::Divided *divided_ = nullptr;                       ///< that, or messages_
 };
 
 } // namespace inlet

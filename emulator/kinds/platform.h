@@ -45,6 +45,9 @@ class Platform {
         static_cast<void>(parts);
         return nullptr;
     }
+    /// Whether parts may be in different processes: each has nodes that follow each other, and they
+    /// share nothing but the network.
+    virtual bool on_ranks() const { return false; }
     /// Makes the interface of a core: of a node with a shared device, the port through which this
     /// core reaches it (node/shared_device.h). The platform must outlive it.
     virtual std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core = 0) = 0;

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstring>
+#include <tuple>
 #include <utility>
 
 namespace inlet::net {
@@ -84,19 +86,13 @@ void Cube::inject(std::uint64_t cycle, const Packet &packet,
                   std::span<const std::uint8_t> payload) {
     const std::uint32_t out = place(packet.source, packet.channel);
     contract::inject(cycle, known_, ready_[out] <= cycle);
+    assert(packet.bytes >= least_bytes);
     assert(packet.channel == CubeTopology::first_dimension(packet.source, packet.destination));
     ready_[out] = never;
     ++acts_;
     ++in_flight_;
-    if (free_.empty()) {
-        free_.push_back(static_cast<std::uint32_t>(moving_.size()));
-        moving_.emplace_back();
-    }
-    const std::uint32_t id = free_.back();
-    free_.pop_back();
+    const std::uint32_t id = new_place();
     Moving &moving = moving_[id];
-    moving = {};
-    moving.used = true;
     moving.packet = packet;
     moving.packet.payload = payloads_.add(payload.first(packet.bytes));
     moving.at = packet.source;
@@ -107,6 +103,18 @@ void Cube::inject(std::uint64_t cycle, const Packet &packet,
         std::uint64_t{config_.hop} * topology_.distance(packet.source, packet.destination) +
         bytes_time(packet.bytes) + config_.dma_end;
     push({Event::Kind::head, moving.since, id});
+}
+
+std::uint32_t Cube::new_place() {
+    if (free_.empty()) {
+        free_.push_back(static_cast<std::uint32_t>(moving_.size()));
+        moving_.emplace_back();
+    }
+    const std::uint32_t id = free_.back();
+    free_.pop_back();
+    moving_[id] = {};
+    moving_[id].used = true;
+    return id;
 }
 
 std::uint32_t Cube::free_slots(std::uint32_t node, unsigned channel) const {
@@ -224,16 +232,19 @@ void Cube::arbitrate(std::uint32_t link) {
     if (owner_[link] != none || queue.empty()) return;
     const std::uint32_t id = take_first(queue, moving_);
     Moving &moving = moving_[id];
-    const std::uint32_t router = link / topology_.dimensions();
+    const std::uint32_t router = router_of_link(link);
     const unsigned dimension = link % topology_.dimensions();
-    owner_[link] = id;
+    owner_[link] = moving.packet.source;
     moving.held.push_back({link, moving.since, known_});
     report(PathEvent::Kind::takes, known_, moving.packet, router, dimension);
     moving.at = router ^ (1u << dimension);
     moving.entry = dimension;
     moving.since = known_ + hop_time(moving, router);
     contract::effect(moving.since, known_);
-    push({Event::Kind::head, moving.since, id});
+    if (is_elsewhere(moving.at)) [[unlikely]]
+        leave(id);
+    else
+        push({Event::Kind::head, moving.since, id});
 }
 
 /// The whole path stands and the input channel is armed: the rest is arithmetic.
@@ -251,14 +262,14 @@ void Cube::flow(std::uint32_t id, std::uint32_t to) {
     report(PathEvent::Kind::leaves, left, moving.packet, moving.packet.source);
     report(PathEvent::Kind::delivered, there, moving.packet, moving.at);
     const std::uint32_t out = place(moving.packet.source, moving.packet.channel);
-    ready_[out] = left;
-    push({Event::Kind::ready, left, out});
+    ready_[out] = left; // of a source elsewhere its part has it
+    push_there({Event::Kind::ready, left, out});
     link_bytes_ += (std::uint64_t{moving.packet.bytes} + config_.eot_bytes) * moving.held.size();
     std::uint64_t behind = left;
-    for (const Held &held : moving.held) push({Event::Kind::free, behind++, held.link});
+    for (const Held &held : moving.held) push_there({Event::Kind::free, behind++, held.link});
     flows_.push_back(to);
     told_.push_back(moving.packet.destination);
-    told_.push_back(moving.packet.source);
+    if (!is_elsewhere(moving.packet.source)) told_.push_back(moving.packet.source);
     settles_ = std::max(settles_, there);
 }
 
@@ -316,16 +327,17 @@ std::uint64_t Cube::next_delivery() const {
 std::uint64_t Cube::next_delivery(std::uint32_t) const { return next_delivery(); }
 
 std::uint64_t Cube::min_delivery(bool) const {
-    return std::uint64_t{config_.dma_start} + config_.hop + bytes_time(4) + config_.dma_end;
+    return std::uint64_t{config_.dma_start} + config_.hop + bytes_time(least_bytes) +
+           config_.dma_end;
 }
 
 std::uint64_t Cube::min_delivery_after_take(bool to_oneself) const {
-    const std::uint64_t flows = 1 + bytes_time(4);
+    const std::uint64_t flows = 1 + bytes_time(least_bytes);
     return to_oneself ? flows + config_.dma_end
-                      : flows + config_.hop + bytes_time(4) + config_.dma_end;
+                      : flows + config_.hop + bytes_time(least_bytes) + config_.dma_end;
 }
 
-std::uint64_t Cube::min_ready_after_arm() const { return 1 + bytes_time(4); }
+std::uint64_t Cube::min_ready_after_arm() const { return 1 + bytes_time(least_bytes); }
 
 std::vector<Standing> Cube::standing() const {
     std::vector<Standing> all;
@@ -364,6 +376,116 @@ std::vector<Standing> Cube::standing() const {
                std::tuple(b.router, b.place, b.from, b.packet.source, b.packet.number);
     });
     return all;
+}
+
+// --- Parts ------------------------------------------------------------------------------------
+
+void Cube::divide(const std::vector<bool> &own, std::vector<Crossing> &out) {
+    own_ = own;
+    out_ = &out;
+    // The input channels of other nodes have been armed here, too.
+    const auto elsewhere = std::erase_if(events_, [this](const Event &event) {
+        return is_elsewhere(event.where / topology_.dimensions());
+    });
+    std::make_heap(events_.begin(), events_.end(), Later());
+    acts_ -= elsewhere;
+}
+
+std::uint64_t Cube::least_crossing() const {
+    return std::min<std::uint64_t>(config_.hop, bytes_time(least_bytes));
+}
+
+/// The message, whose head is on its way to another part, goes there.
+void Cube::leave(std::uint32_t id) {
+    Moving &moving = moving_[id];
+    Crossing &crossing = out_->emplace_back();
+    crossing.cycle = moving.since;
+    crossing.router = moving.at;
+    crossing.event = {Event::Kind::head, moving.since,
+                      static_cast<std::uint32_t>(moving.held.size())};
+    crossing.entry = moving.entry;
+    crossing.earliest = moving.earliest;
+    crossing.packet = moving.packet;
+    const auto links = std::as_bytes(std::span(moving.held));
+    const auto message = payloads_.bytes(moving.packet.payload);
+    crossing.payload.resize(links.size() + message.size());
+    std::memcpy(crossing.payload.data(), links.data(), links.size());
+    std::memcpy(crossing.payload.data() + links.size(), message.data(), message.size());
+    payloads_.release(moving.packet.payload);
+    moving.used = false;
+    free_.push_back(id);
+}
+
+/// An event of a link, or of an output channel, wherever it is.
+void Cube::push_there(const Event &event) {
+    const std::uint32_t router = router_of_link(event.where);
+    if (!is_elsewhere(router)) return push(event);
+    Crossing &crossing = out_->emplace_back();
+    crossing.cycle = event.cycle;
+    crossing.router = router;
+    crossing.event = event;
+}
+
+void Cube::enter(const Crossing &crossing) {
+    contract::effect(crossing.cycle, known_);
+    Event event = crossing.event;
+    if (event.kind == Event::Kind::ready) {
+        ready_[event.where] = event.cycle;
+        told_.push_back(crossing.router);
+    } else if (event.kind == Event::Kind::head) {
+        event.where = new_place();
+        Moving &moving = moving_[event.where];
+        moving.held.resize(crossing.event.where);
+        const std::size_t links = moving.held.size() * sizeof(Held);
+        std::memcpy(moving.held.data(), crossing.payload.data(), links);
+        moving.packet = crossing.packet;
+        moving.packet.payload = payloads_.add(std::span(crossing.payload).subspan(links));
+        moving.at = crossing.router;
+        moving.entry = crossing.entry;
+        moving.since = crossing.cycle;
+        moving.earliest = crossing.earliest;
+    }
+    push(event);
+}
+
+void Cube::begin_with(const Numbers &numbers) {
+    std::tie(known_, in_flight_, acts_, settles_) =
+        std::tie(numbers.known, numbers.in_flight, numbers.acts, numbers.settles);
+    events_.clear();
+}
+
+void Cube::adopt(Cube &from, const std::vector<bool> &which) {
+    std::vector<std::uint32_t> here(from.moving_.size(), none); // by number there
+    for (std::uint32_t id = 0; id < from.moving_.size(); ++id) {
+        Moving &moving = from.moving_[id];
+        if (!moving.used || !which[moving.at]) continue;
+        here[id] = new_place();
+        moving.packet.payload = payloads_.add(from.payloads_.bytes(moving.packet.payload));
+        moving_[here[id]] = std::move(moving);
+    }
+    const auto number = [&](std::uint32_t id) { return id == none ? none : here[id]; };
+    for (Event event : from.events_) {
+        if (event.kind == Event::Kind::head)
+            event.where = here[event.where];
+        else if (!which[router_of_link(event.where)])
+            event.where = none;
+        if (event.where != none) push(event);
+    }
+    for (std::uint32_t place = 0; place < owner_.size(); ++place) {
+        if (!which[router_of_link(place)]) continue;
+        owner_[place] = from.owner_[place];
+        for (const std::uint32_t id : from.queues_[place]) queues_[place].push_back(here[id]);
+        Input &input = inputs_[place];
+        input = from.inputs_[place];
+        input.waiting = number(input.waiting);
+        input.received = number(input.received);
+        if (input.received != none)
+            input.delivery.packet.payload = moving_[input.received].packet.payload;
+        ready_[place] = from.ready_[place];
+    }
+    link_bytes_ += std::exchange(from.link_bytes_, 0);
+    for (const std::uint32_t node : from.told_)
+        if (which[node]) told_.push_back(node);
 }
 
 void Cube::Event::archive(Archive &ar) {
@@ -417,7 +539,8 @@ void Cube::archive(Archive &ar) {
         ar.require(!moving.used || payloads_.has(moving.packet.payload, moving.packet.bytes),
                    "a message without its bytes");
     }
-    for (const std::uint32_t id : owner_) ar.require(message(id), "an owner that there is not");
+    for (const std::uint32_t source : owner_)
+        ar.require(source == none || source < topology_.nodes(), "an owner that there is not");
     for (const std::uint32_t id : free_)
         ar.require(id < moving_.size(), "a place that there is not");
     for (const auto &queue : queues_)

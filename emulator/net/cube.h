@@ -15,6 +15,7 @@
 #include "net/network.h"
 #include "net/payloads.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -77,6 +78,9 @@ class PathObserver {
 
 class Cube final : public Network {
   public:
+    /// Of a message without its end: it begins with a word.
+    static constexpr std::uint32_t least_bytes = 4;
+
     /// `jitter`: seed of delays at each hop; 0: none.
     Cube(const CubeConfig &config, std::uint32_t nodes, std::uint64_t jitter = 0);
 
@@ -121,6 +125,39 @@ class Cube final : public Network {
     std::uint64_t link_bytes() const override { return link_bytes_; }
     void archive(Archive &ar) override;
 
+    // In parts (docs/network.md, "Parts of a network"), as Routers:
+
+    /// Where a message begins to flow, routers on its whole way learn it.
+    static constexpr bool reaches_far = true;
+    struct FlatCrossing;
+    struct Crossing;
+    /// Before it runs: only the routers with `own` are simulated here, with their nodes. What goes
+    /// to another router is added to `out`.
+    void divide(const std::vector<bool> &own, std::vector<Crossing> &out);
+    /// What another part has added comes in. Its cycle is later than known().
+    void enter(const Crossing &crossing);
+    /// Takes over the routers with `which`, with the messages whose heads are there, and what
+    /// `from` has counted. `from` is of no use after that. Here they are as at the begin.
+    void adopt(Cube &from, const std::vector<bool> &which);
+    /// The numbers of a network, or the share that a part has of them.
+    struct Numbers {
+        std::uint64_t known = 0, in_flight = 0, acts = 0, settles = 0;
+    };
+    Numbers numbers() const { return {known_, in_flight_, acts_, settles_}; }
+    /// Before it adopts routers. Removes what is to come.
+    void begin_with(const Numbers &numbers);
+    /// So many of the numbers that it has begun with are not its own.
+    void count_off(std::uint64_t in_flight, std::uint64_t acts) {
+        in_flight_ -= in_flight;
+        acts_ -= acts;
+    }
+    /// Cycles from an event of a router, or an action of its node, to what it changes in another
+    /// one, at least: a head comes, or a message begins to flow and its links become free.
+    std::uint64_t least_crossing() const;
+    /// Cycles from an event of a router to what its node sees of it, at least: an output channel is
+    /// ready when the network says so.
+    static std::uint64_t least_after_event() { return 0; }
+
   private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
@@ -163,7 +200,12 @@ class Cube final : public Network {
         return node * topology_.dimensions() + channel;
     }
     std::uint64_t bytes_time(std::uint32_t bytes) const;
+    std::uint32_t router_of_link(std::uint32_t link) const { return link / topology_.dimensions(); }
+    bool is_elsewhere(std::uint32_t router) const { return out_ && !own_[router]; }
     void push(Event event);
+    void push_there(const Event &event);
+    std::uint32_t new_place();
+    void leave(std::uint32_t id);
     void apply(const Event &event);
     void arbitrate(std::uint32_t link);
     void head(std::uint32_t id);
@@ -180,8 +222,8 @@ class Cube final : public Network {
     std::uint32_t high_ = 0;    ///< see mark_high()
     std::vector<Event> events_; ///< a heap: the earliest first
     std::vector<Moving> moving_;
-    std::vector<std::uint32_t> free_;                ///< of `moving_`
-    std::vector<std::uint32_t> owner_;               ///< by link: message, or none
+    std::vector<std::uint32_t> free_;  ///< of `moving_`
+    std::vector<std::uint32_t> owner_; ///< by link: source of the message that has it, or none
     std::vector<std::vector<std::uint32_t>> queues_; ///< by link: waiting heads
     std::vector<Input> inputs_;                      ///< by node and channel
     std::vector<std::uint64_t> ready_;   ///< by node and output channel: ready since this cycle
@@ -189,6 +231,28 @@ class Cube final : public Network {
     std::vector<std::uint32_t> flows_;   ///< inputs whose message begins to flow, in this cycle
     std::uint64_t link_bytes_ = 0;
     Payloads payloads_;
+    std::vector<bool> own_;                ///< of a part: by router
+    std::vector<Crossing> *out_ = nullptr; ///< of a part; nullptr: all routers are here
+};
+
+/// What goes from one part of a cube to another: the head of a message, with the message; a link
+/// that becomes free; or an output channel that becomes ready.
+struct Cube::FlatCrossing {
+    std::uint64_t cycle = 0;
+    std::uint32_t router = 0; ///< to which it goes
+    std::uint32_t entry = 0;  ///< a head: as in Moving
+    Event event;              ///< `where` of a head: the number of links that it holds
+    std::uint64_t earliest = 0;
+    Packet packet;
+};
+struct Cube::Crossing : FlatCrossing {
+    using Flat = FlatCrossing;
+    std::vector<std::uint8_t> payload; ///< a head: the links, then the message
+
+    /// Those of Flat that say anything; with a payload, all.
+    std::size_t flat_bytes() const {
+        return event.kind == Event::Kind::head ? sizeof(Flat) : offsetof(Flat, earliest);
+    }
 };
 
 } // namespace inlet::net

@@ -227,6 +227,39 @@ std::vector<Standing> CubeLines::standing() const {
     return all;
 }
 
+void CubeLines::divide(const std::vector<bool> &own, std::vector<Crossing> &out) {
+    cube_.divide(own, out);
+    follow();
+}
+
+void CubeLines::enter(const Crossing &crossing) {
+    cube_.enter(crossing);
+    follow();
+}
+
+void CubeLines::begin_with(const Numbers &numbers) {
+    cube_.begin_with(numbers);
+    settles_ = numbers.settles;
+    follow();
+}
+
+/// The numbers that it has begun with are those of the cube and of nodes with themselves.
+void CubeLines::adopt(CubeLines &from, const std::vector<bool> &which) {
+    cube_.count_off(from.own_flight_, from.own_acts_);
+    own_flight_ += std::exchange(from.own_flight_, 0);
+    own_acts_ += std::exchange(from.own_acts_, 0);
+    cube_.adopt(from.cube_, which);
+    for (std::uint32_t place = 0; place < own_.size(); ++place)
+        if (which[place / 2]) own_[place] = std::move(from.own_[place]);
+    for (const auto &untold : from.untold_)
+        if (which[untold.second / 2]) untold_.insert(untold);
+    for (const std::uint32_t node : from.told_)
+        if (which[node]) told_.push_back(node);
+    for (std::uint32_t node = 0; node < which.size(); ++node)
+        if (which[node]) show(node);
+    follow();
+}
+
 void CubeLines::Own::archive(Archive &ar) {
     ar(used);
     ar.cycle(free_at);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "archive/archive.h"
+#include "net/control_network.h"
 #include "net/link.h"
 #include "net/network.h"
 
@@ -33,7 +34,11 @@ class Divided : public Network {
     /// Cycles from a crossing into a part to a delivery there, at least.
     virtual std::uint64_t least_delivery() const = 0;
 
-    // While parts advance apart from each other. The links make a tree.
+    /// Parts begin to advance apart from each other, or all are one again.
+    virtual void separate(bool apart) = 0;
+
+    // While parts advance apart from each other. The links make a tree; what goes to a part that is
+    // no neighbour goes through those between.
 
     /// The parts that a part has links to, in a fixed order; a link is named by its place in it.
     virtual std::span<const std::uint32_t> neighbours(std::uint32_t part) const = 0;
@@ -84,13 +89,23 @@ class Divided : public Network {
     virtual void join(Archive &ar, std::span<const std::span<const std::uint8_t>> parts) = 0;
 };
 
-/// `Net`: made of Routers.
+/// What a part of a machine tells another one besides crossings: entries of the control network.
+struct Note {
+    static constexpr std::uint32_t no_router = ~std::uint32_t{0};
+    std::uint64_t cycle = 0;          ///< at which it has an effect
+    std::uint32_t router = no_router; ///< where a crossing has a router
+    std::uint32_t part = 0;           ///< to which it goes
+    ControlNetwork::Entries entries;
+};
+
+/// `Net`: made of Routers, or a network that is divided as they are (Cube, CubeLines).
 template <typename Net> class DividedRouters final : public Divided {
   public:
     using Crossing = typename Net::Crossing;
 
     using Link = net::Link;
     /// Of a part and two neighbours: the routers of the part on the shortest way between these.
+    /// 0: what goes through the part is not simulated there.
     using RoutersBetween =
         std::function<std::uint32_t(std::uint32_t, std::uint32_t, std::uint32_t)>;
 
@@ -118,6 +133,9 @@ template <typename Net> class DividedRouters final : public Divided {
         for (std::uint32_t i = 0; i < parts; ++i)
             for (const std::uint32_t other : parts_[i].neighbours)
                 parts_[i].ways.push_back(ways_to(i, other));
+        for (std::uint32_t from = 0; from < parts; ++from)
+            for (std::uint32_t to = 0; to < parts; ++to)
+                parts_[from].link_to.push_back(link_towards(from, to));
     }
 
     std::uint32_t parts() const override { return static_cast<std::uint32_t>(parts_.size()); }
@@ -152,36 +170,60 @@ template <typename Net> class DividedRouters final : public Divided {
                                 std::uint64_t least) const override {
         const Part &part = parts_[number];
         const std::uint64_t next = part.network->next_event();
-        std::uint64_t way = 0;
-        for (const std::vector<std::uint32_t> &routers : part.ways[link].at) {
-            if (next == never || next + way >= least) break;
-            std::uint64_t date = never;
-            for (const std::uint32_t router : routers)
-                date = std::min(date, part.network->next_event_of(router));
-            if (date != never) least = std::min(least, date + way);
-            way += crossing_;
+        if constexpr (Net::reaches_far) {
+            return std::min(least, next);
+        } else {
+            std::uint64_t way = 0;
+            for (const std::vector<std::uint32_t> &routers : part.ways[link].at) {
+                if (next == never || next + way >= least) break;
+                std::uint64_t date = never;
+                for (const std::uint32_t router : routers)
+                    date = std::min(date, part.network->next_event_of(router));
+                if (date != never) least = std::min(least, date + way);
+                way += crossing_;
+            }
+            return least;
         }
-        return least;
     }
     std::uint64_t least_entry() const override { return entry_; }
     bool send(std::uint32_t number) override {
         Part &part = parts_[number];
-        if (part.out.empty()) return false;
-        for (const Crossing &crossing : part.out) {
-            const auto to = std::ranges::find(part.neighbours, part_of_[crossing.router]);
-            write(crossing, *part.links[static_cast<std::size_t>(to - part.neighbours.begin())]);
-        }
+        if (part.out.empty() && part.notes.empty()) return false;
+        for (const Crossing &crossing : part.out)
+            write(crossing, link_to(number, part_of_[crossing.router]));
         part.out.clear();
+        for (const Note &note : part.notes)
+            std::memcpy(link_to(number, note.part).put(note.cycle, sizeof note).data(), &note,
+                        sizeof note);
+        part.notes.clear();
         return true;
     }
     void receive(std::uint32_t number) override {
         Part &part = parts_[number];
         for (const std::unique_ptr<Link> &link : part.links)
             for (auto record = link->take(); !record.empty(); record = link->take()) {
-                read(record, part.in);
-                part.network->enter(part.in);
+                const Head head = read<Head>(record);
+                const bool is_note = head.router == Note::no_router;
+                const std::uint32_t to = is_note ? read<Note>(record).part : part_of_[head.router];
+                if (to != number) {
+                    Link &on = link_to(number, to);
+                    std::ranges::copy(record, on.put(head.cycle, record.size()).begin());
+                } else if (is_note) {
+                    hear_(read<Note>(record));
+                } else {
+                    read(record, part.in);
+                    part.network->enter(part.in);
+                }
             }
     }
+
+    void separate(bool apart) override { apart_ = apart; }
+    /// A part notes something for another one. The receiver hears it, in `hear`, before it executes
+    /// anything of its cycle; where parts are not apart, at once.
+    void note(std::uint32_t from, const Note &note) {
+        apart_ ? parts_[from].notes.push_back(note) : hear_(note);
+    }
+    void hear_notes(std::function<void(const Note &)> hear) { hear_ = std::move(hear); }
 
     void refresh() override {
         known_ = never;
@@ -305,6 +347,11 @@ template <typename Net> class DividedRouters final : public Divided {
         }
         return all;
     }
+    std::uint64_t link_bytes() const override {
+        std::uint64_t all = 0;
+        for (const Part &part : parts_) all += part.network->link_bytes();
+        return all;
+    }
     /// As the network in one piece, so that it may be loaded with any number of parts.
     void archive(Archive &ar) override {
         const std::unique_ptr<Net> whole = make_();
@@ -335,10 +382,13 @@ template <typename Net> class DividedRouters final : public Divided {
         std::vector<std::uint32_t> neighbours;    ///< parts
         std::vector<std::unique_ptr<Link>> links; ///< to them
         std::vector<Ways> ways;                   ///< by link
+        std::vector<std::size_t> link_to;         ///< by part: the link on the way to it
+        std::vector<Note> notes;                  ///< made here
     };
 
     Ways ways_to(std::uint32_t number, std::uint32_t other) const {
         constexpr std::uint32_t far = ~0u;
+        if constexpr (Net::reaches_far) return {std::vector<std::uint32_t>(part_of_.size()), {}};
         Ways ways{std::vector<std::uint32_t>(part_of_.size(), far), {}};
         const auto leads_to = [&](std::uint32_t router, const auto &is_there) {
             for (unsigned port = 0; port < topology().ports(); ++port) {
@@ -363,6 +413,33 @@ template <typename Net> class DividedRouters final : public Divided {
                 ways.links[router] = static_cast<std::uint32_t>(ways.at.size());
             ways.at.push_back(std::move(level));
         }
+    }
+
+    Link &link_to(std::uint32_t from, std::uint32_t to) {
+        return *parts_[from].links[parts_[from].link_to[to]];
+    }
+    /// The place of the link of a part on the way to another one.
+    std::size_t link_towards(std::uint32_t from, std::uint32_t to) const {
+        const auto leads = [&](std::uint32_t first) {
+            std::vector<std::array<std::uint32_t, 2>> ways{{from, first}};
+            for (std::size_t i = 0; i < ways.size() && ways[i][1] != to; ++i)
+                for (const std::uint32_t next : parts_[ways[i][1]].neighbours)
+                    if (next != ways[i][0]) ways.push_back({ways[i][1], next});
+            return std::ranges::any_of(ways, [to](const auto &way) { return way[1] == to; });
+        };
+        const auto &neighbours = parts_[from].neighbours;
+        return static_cast<std::size_t>(std::ranges::find_if(neighbours, leads) -
+                                        neighbours.begin());
+    }
+    /// Of each record; crossings begin with it.
+    struct Head {
+        std::uint64_t cycle = 0;
+        std::uint32_t router = 0;
+    };
+    template <typename What> static What read(std::span<const std::byte> record) {
+        What what;
+        std::memcpy(&what, record.data(), std::min(sizeof what, record.size()));
+        return what;
     }
     /// A record: what is flat, all of it or its first bytes, and a payload.
     static void write(const Crossing &crossing, Link &link) {
@@ -402,6 +479,8 @@ template <typename Net> class DividedRouters final : public Divided {
     std::uint32_t first_ = 0, end_ = 0; ///< parts that are here
     std::uint64_t elsewhere_ = never;
     std::uint64_t crossing_ = 0; ///< least_crossing()
+    bool apart_ = false;
+    std::function<void(const Note &)> hear_;
 };
 
 } // namespace inlet::net

@@ -47,6 +47,10 @@ class FatTree final : public Topology {
     std::uint32_t group_of(std::uint32_t node, std::uint32_t level) const {
         return node >> child_bits_ * level;
     }
+    /// The first node of a group.
+    std::uint32_t first_node(std::uint32_t group, std::uint32_t level) const {
+        return group << child_bits_ * level;
+    }
     /// The port down to a node's group, of a router above it of level 1 or more.
     Port down(std::uint32_t level, std::uint32_t node) const {
         return static_cast<Port>(group_of(node, level - 1) & (children() - 1));

@@ -131,13 +131,16 @@ class Network {
 
     virtual void archive(Archive &ar) = 0;
 
-    /// Nodes that got a delivery, or a free slot when none was known, since the last call, in
-    /// order. Valid until the next call. For the scheduler only.
+    /// Nodes that got a delivery, or a free slot when none was known, or that tell() names, since
+    /// the last call, in order. Valid until the next call. For the scheduler only.
     const std::vector<std::uint32_t> &take_told() {
         taken_told_.clear();
         std::swap(told_, taken_told_);
         return taken_told_;
     }
+
+    /// The scheduler is to look at this node again, for a reason of its machine's.
+    void tell(std::uint32_t node) { told_.push_back(node); }
 
   protected:
     std::uint64_t known_ = 0;

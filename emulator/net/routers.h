@@ -78,6 +78,8 @@ template <typename Model> class Routers : public Network {
     typename Network::Work work() const final { return work_; }
     void archive(Archive &ar) final;
 
+    /// An event reaches neighbours of its router only.
+    static constexpr bool reaches_far = false;
     struct FlatCrossing;
     struct Crossing;
     /// Before it runs: only the routers with `own` are simulated here, with their nodes. What goes

@@ -106,13 +106,12 @@ net::Divided *divide_by_ranks(const Ranks &ranks, const MachineConfig &config,
         throw UserError("ranks see no run as a whole: observers, marks, checks, snapshots and "
                         "recorded files need one process");
     const std::string who = "machine " + config.name;
-    net::Divided *const divided = platform.cores() > 1 || platform.shared(0) || io_nodes_of(config)
-                                      ? nullptr
-                                      : platform.divide(ranks.count());
+    net::Divided *const divided =
+        platform.on_ranks() && !io_nodes_of(config) ? platform.divide(ranks.count()) : nullptr;
     const std::string nodes = std::to_string(platform.network().topology().nodes());
     if (!divided)
         throw UserError(who + " of " + nodes +
-                        " nodes runs on one rank only: its network has no parts");
+                        " nodes runs on one rank only: no other process can have a part of it");
     if (divided->parts() < ranks.count())
         throw UserError(who + " of " + nodes + " nodes runs on at most " +
                         std::to_string(divided->parts()) + " ranks: its network has no more parts");

@@ -94,6 +94,7 @@ std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std:
     end_ = until;
     limit_ = limit;
     thrown_ = false;
+    network_->separate(true);
     for (std::uint32_t number = first_; number < end_part_; ++number) begin(number);
     // Nothing is on its way: what a part is promised is what the others have to do.
     for (RankLink *link : rank_links_) link->begin();
@@ -150,10 +151,15 @@ void Parts::begin(std::uint32_t number) {
 }
 
 void Parts::finish(NodeOutput &output) {
-    for (std::uint32_t i = first_; i < end_part_; ++i) promise(i);
-    finish_with_ranks();
+    // Some of what is on its way goes through other parts.
+    const std::size_t rounds = std::max<std::size_t>(here().size(), 2) - 1;
+    for (std::size_t round = 0; round < rounds; ++round) {
+        for (std::uint32_t i = first_; i < end_part_; ++i) promise(i);
+        if (round == 0) finish_with_ranks();
+        for (std::uint32_t i = first_; i < end_part_; ++i) hear(i);
+    }
+    network_->separate(false);
     for (std::uint32_t i = first_; i < end_part_; ++i) {
-        hear(i);
         parts_[i].program->context.output = &output;
         parts_[i].program->context.apart = false;
         output.add(parts_[i].output);
@@ -185,6 +191,12 @@ void Parts::set_clock(Part &part, std::uint32_t node) {
     part.clocks->set(place_of_[node], core(node).clock());
 }
 
+/// Of nodes that the network, or the control network, has told something.
+void Parts::set_told_clocks(std::uint32_t number) {
+    for (const std::uint32_t node : network_->part(number).take_told())
+        set_clock(parts_[number], node);
+}
+
 /// The cycle of what a part has to do next.
 std::uint64_t Parts::items(std::uint32_t number) const {
     return std::min(network_->part(number).next_event(), parts_[number].clocks->smallest());
@@ -195,7 +207,10 @@ bool Parts::hear(std::uint32_t number) {
     Part &part = parts_[number];
     bool any = false;
     for (net::Link *link : part.ends) any |= link->hear();
-    if (any) network_->receive(number);
+    if (any) {
+        network_->receive(number);
+        set_told_clocks(number);
+    }
     for (const RankLink *link : rank_links_) end_ = std::min(end_.load(), link->end());
     if (!any && end_.load(std::memory_order_relaxed) == part.end) return false;
     bound(number);
@@ -291,7 +306,7 @@ bool Parts::step(std::uint32_t number) {
         // Ways have whole numbers of links.
         for (const std::uint64_t border : part.borders)
             part.risen |= (border - next) % crossing_ == 0;
-        for (const std::uint32_t node : network.take_told()) set_clock(part, node);
+        set_told_clocks(number);
         if (network_->send(number)) bound(number); // it may come back
         return true;
     }
@@ -320,6 +335,8 @@ bool Parts::step(std::uint32_t number) {
     part.risen |= now >= part.beyond + few;
     core.run(horizon, limit_);
     set_clock(part, node);
+    set_told_clocks(number); // a barrier is complete
+    if (network_->send(number)) bound(number);
     if (core.faulted()) {
         part.output.note(core.fault());
         stop_at(number, core.fault().cycle + lookahead_);

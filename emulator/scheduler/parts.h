@@ -32,7 +32,7 @@ class Parts {
     /// `make` makes the program of a part's nodes. `lookahead`: Platform::lookahead().
     /// `ranks`: not nullptr: only the part with this rank's number is here.
     Parts(net::Divided &network, const MakeProgram &make, std::uint64_t lookahead,
-          const ThreadOptions &options, Ranks *ranks);
+          const ThreadOptions &options, Ranks *ranks = nullptr);
     ~Parts();
     Parts(const Parts &) = delete;
     Parts &operator=(const Parts &) = delete;
@@ -105,6 +105,7 @@ class Parts {
     bool step(std::uint32_t number);
     bool is_for_all(const NodeCore &core, net::Network &network, std::uint64_t now) const;
     void set_clock(Part &part, std::uint32_t node);
+    void set_told_clocks(std::uint32_t number);
     void run_in_random_order();
     void work(unsigned thread);
     void work_or_end_all(unsigned thread);

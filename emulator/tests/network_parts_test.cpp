@@ -1,14 +1,21 @@
 // A network in parts gives what one in one piece gives: the same random storms, the same
 // deliveries, hops and answers, however its routers are dealt out and however late the parts hear
 // of each other.
+#include "archive/archive.h"
 #include "net/arctic.h"
+#include "net/control_network.h"
+#include "net/cube_lines.h"
+#include "net/deal.h"
 #include "net/fat_tree.h"
 #include "net/mesh.h"
 #include "tests/effort.h"
 #include "tests/network_numbers.h"
 #include "tests/network_parts.h"
 
+#include <array>
+#include <deque>
 #include <gtest/gtest.h>
+#include <set>
 #include <string>
 #include <tuple>
 
@@ -21,7 +28,7 @@ struct Hops final : Observer {
     /// In the order in which a network in one piece reports them; no more are left.
     std::vector<HopEvent> take() {
         std::ranges::stable_sort(
-            all, {}, [](const HopEvent &hop) { return std::pair(hop.cycle, hop.router); });
+            all, {}, [](const HopEvent &hop) { return std::tuple(hop.cycle, hop.router, hop.to); });
         return std::exchange(all, {});
     }
 };
@@ -42,10 +49,23 @@ bool same(const Standing &a, const Standing &b) {
     return rest(a) == rest(b) && same(&one, &other);
 }
 
-/// A random grid, fat tree or Arctic, and what its nodes may do.
-struct GridStorm {
-    using Net = Mesh;
+/// What nodes do in a random network, if it says nothing else.
+template <typename Network> struct Storm {
+    using Net = Network;
     static constexpr bool chooses = false;
+    /// Channels of free_slots() and room_at().
+    static unsigned rooms(const Net &net) { return net.channels(); }
+    /// Chooses the destination of a packet in this channel. False: it would find no room.
+    static bool address(Packet &packet, const Net &net, std::minstd_rand &random) {
+        packet.destination = below(random, net.topology().nodes());
+        return true;
+    }
+    static void act(std::minstd_rand & /*random*/, std::uint64_t /*now*/, std::uint32_t /*node*/,
+                    Net & /*whole*/, Net & /*part*/) {}
+};
+
+/// A random grid, fat tree, Arctic or cube, and what its nodes may do.
+struct GridStorm : Storm<Mesh> {
     MeshConfig config;
     std::uint32_t nodes;
     std::uint64_t jitter;
@@ -83,7 +103,8 @@ struct GridStorm {
         packet.multicast = multicasts && random() % 4 == 0;
         packet.bytes = static_cast<std::uint16_t>(random() % 8 ? 0 : 4 * below(random, 33));
     }
-    void act(std::minstd_rand &random, std::uint32_t node, Net &whole, Net &part) const {
+    void act(std::minstd_rand &random, std::uint64_t /*now*/, std::uint32_t node, Net &whole,
+             Net &part) const {
         if (!drains || random() % 512) return;
         const bool on = random() % 2;
         whole.drain(node, on);
@@ -91,8 +112,7 @@ struct GridStorm {
     }
 };
 
-struct FatTreeStorm {
-    using Net = FatTreeNetwork;
+struct FatTreeStorm : Storm<FatTreeNetwork> {
     static constexpr bool chooses = true;
     FatTreeConfig config = test::fat_tree_numbers();
     std::uint32_t nodes;
@@ -123,13 +143,9 @@ struct FatTreeStorm {
     void fill(Packet &packet, std::minstd_rand &random) const {
         packet.words = static_cast<std::uint8_t>(random() % (scalar_words + 1));
     }
-    void act(std::minstd_rand & /*random*/, std::uint32_t /*node*/, Net & /*whole*/,
-             Net & /*part*/) const {}
 };
 
-struct ArcticStorm {
-    using Net = ArcticNetwork;
-    static constexpr bool chooses = false;
+struct ArcticStorm : Storm<ArcticNetwork> {
     ArcticConfig config;
     std::uint32_t nodes;
     std::uint64_t jitter;
@@ -157,8 +173,64 @@ struct ArcticStorm {
     void fill(Packet &packet, std::minstd_rand &random) const {
         packet.bytes = static_cast<std::uint16_t>(below(random, 105));
     }
-    void act(std::minstd_rand & /*random*/, std::uint32_t /*node*/, Net & /*whole*/,
-             Net & /*part*/) const {}
+};
+
+template <typename Net> struct AnyCubeStorm : Storm<Net> {
+    CubeConfig config;
+    std::uint32_t nodes;
+    std::uint64_t jitter;
+
+    explicit AnyCubeStorm(std::minstd_rand &random) {
+        config = {.hop = 1 + below(random, 60),
+                  .cycles_per_byte = 1 + below(random, 12),
+                  .eot_bytes = below(random, 3),
+                  .dma_start = 1 + below(random, 40),
+                  .dma_end = 1 + below(random, 40)};
+        nodes = 2u << below(random, 6);
+        jitter = random() % 2 ? 1 + random() : 0;
+    }
+    std::unique_ptr<Net> make() const { return std::make_unique<Net>(config, nodes, jitter); }
+    std::uint64_t least() const {
+        return std::min(config.hop, (4 + config.eot_bytes) * config.cycles_per_byte);
+    }
+};
+
+/// Nodes arm their input channels, which have one message each.
+struct CubeStorm : AnyCubeStorm<Cube> {
+    using AnyCubeStorm::AnyCubeStorm;
+    void fill(Packet &packet, std::minstd_rand &random) const {
+        packet.bytes = static_cast<std::uint16_t>(4 + 2 * below(random, 20));
+    }
+    static bool address(Packet &packet, const Net &net, std::minstd_rand &random) {
+        packet.destination = packet.source ^ (1u << packet.channel) ^
+                             below(random, net.topology().nodes()) >> (packet.channel + 1)
+                                                                          << (packet.channel + 1);
+        return true;
+    }
+    static void act(std::minstd_rand &random, std::uint64_t now, std::uint32_t node, Net &whole,
+                    Net &part) {
+        for (unsigned d = 0; d < whole.channels(); ++d) {
+            if (whole.armed(node, d) || random() % 8) continue;
+            whole.arm(now, node, d);
+            part.arm(now, node, d);
+        }
+    }
+};
+
+struct CubeLinesStorm : AnyCubeStorm<CubeLines> {
+    using AnyCubeStorm::AnyCubeStorm;
+    static unsigned rooms(const Net &net) {
+        return Net::first_output + net.topology().dimensions();
+    }
+    void fill(Packet &packet, std::minstd_rand &random) const {
+        packet.words = static_cast<std::uint8_t>(random() % (scalar_words + 1));
+        packet.bytes = static_cast<std::uint16_t>(random() % 4 ? 0 : 4 * below(random, 33));
+    }
+    static bool address(Packet &packet, const Net &net, std::minstd_rand &random) {
+        Storm::address(packet, net, random);
+        return net.free_slots(packet.source,
+                              Net::outlet(packet.source, packet.destination, packet.channel));
+    }
 };
 
 /// The routers of a topology dealt to parts: in bands of their numbers, of a grid its rows, or each
@@ -219,15 +291,15 @@ template <typename Kind> class WholeAndParts {
             whole_->take(now, n, p);
             part.take(now, n, p);
         }
-        kind_.act(random_, n, *whole_, part);
+        kind_.act(random_, now, n, *whole_, part);
     }
     void inject(std::uint32_t n, unsigned p, std::uint64_t now) {
         Packet packet;
         packet.source = n;
-        packet.destination = below(random_, nodes_);
-        packet.number = ++sent_[n];
         packet.tag = 0x10000;
         packet.channel = static_cast<std::uint8_t>(p);
+        if (!kind_.address(packet, *whole_, random_)) return;
+        packet.number = ++sent_[n];
         kind_.fill(packet, random_);
         const std::vector<std::uint8_t> payload(packet.bytes,
                                                 static_cast<std::uint8_t>(packet.number));
@@ -240,6 +312,7 @@ template <typename Kind> class WholeAndParts {
         ASSERT_EQ(parts_.least(std::mem_fn(&Net::known)), whole_->known());
         ASSERT_EQ(parts_.sum(&Net::in_flight), whole_->in_flight());
         ASSERT_EQ(parts_.sum(&Net::acts), whole_->acts());
+        ASSERT_EQ(parts_.sum(&Net::link_bytes), whole_->link_bytes());
         ASSERT_EQ(hops_.take(), expected_.take()) << "before cycle " << cycle;
         std::vector<std::uint32_t> told = whole_->take_told();
         std::ranges::sort(told);
@@ -250,8 +323,13 @@ template <typename Kind> class WholeAndParts {
                 return part.min_delivery_after_take(to_oneself);
             }),
                       whole_->min_delivery_after_take(to_oneself));
-        for (std::uint32_t n = 0; n < nodes_; ++n)
+        for (std::uint32_t n = 0; n < nodes_; ++n) {
             for (unsigned p = 0; p < whole_->channels(); ++p) compare(n, p);
+            for (unsigned room = 0; room < kind_.rooms(*whole_); ++room) {
+                ASSERT_EQ(parts_.of_node(n).free_slots(n, room), whole_->free_slots(n, room));
+                ASSERT_EQ(parts_.of_node(n).room_at(n, room), whole_->room_at(n, room));
+            }
+        }
     }
     /// Where a router has several good links, a date of a link that its packet does not take may be
     /// too early; which ones are depends on when the router hears of what comes.
@@ -264,8 +342,6 @@ template <typename Kind> class WholeAndParts {
     }
     void compare(std::uint32_t n, unsigned p) {
         const Net &part = parts_.of_node(n);
-        ASSERT_EQ(part.free_slots(n, p), whole_->free_slots(n, p));
-        ASSERT_EQ(part.room_at(n, p), whole_->room_at(n, p));
         for (std::uint32_t place = 0;; ++place) {
             const Delivery *came = part.received(n, p, place),
                            *expected = whole_->received(n, p, place);
@@ -309,6 +385,104 @@ class InParts : public testing::TestWithParam<std::uint32_t> {
 TEST_P(InParts, AGridIsAsInOnePiece) { storms<GridStorm>(40); }
 TEST_P(InParts, AFatTreeIsAsInOnePiece) { storms<FatTreeStorm>(20); }
 TEST_P(InParts, AnArcticIsAsInOnePiece) { storms<ArcticStorm>(20); }
+TEST_P(InParts, ACubeIsAsInOnePiece) { storms<CubeStorm>(30); }
+TEST_P(InParts, ACubeWithLinesIsAsInOnePiece) { storms<CubeLinesStorm>(30); }
+
+/// Each part has nodes, and where routers of two parts are neighbours, there is a link.
+void expect_dealt(const Topology &topology, const Deal &deal, std::uint32_t asked) {
+    EXPECT_LE(deal.parts, asked);
+    EXPECT_EQ(deal.links.size(), deal.parts - 1);
+    std::set<std::uint32_t> with_nodes;
+    for (std::uint32_t router = 0; router < topology.routers(); ++router) {
+        const std::uint32_t part = deal.part_of[router];
+        if (topology.node_at(router) != Topology::none) with_nodes.insert(part);
+        for (unsigned port = 0; port < topology.ports(); ++port) {
+            const std::uint32_t to = topology.neighbour(router, static_cast<Port>(port));
+            if (to >= topology.routers() || deal.part_of[to] == part) continue; // beyond an edge
+            const std::array link = {std::min(part, deal.part_of[to]),
+                                     std::max(part, deal.part_of[to])};
+            EXPECT_EQ(std::ranges::count(deal.links, link), 1) << router << " to " << to;
+        }
+    }
+    EXPECT_EQ(with_nodes.size(), deal.parts);
+}
+
+TEST(Deal, GivesEachPartNodesAndLinksNeighbours) {
+    for (const std::uint32_t nodes : {2u, 5u, 16u, 33u, 64u, 100u})
+        for (std::uint32_t parts = 1; parts < 10; ++parts) {
+            SCOPED_TRACE(std::to_string(nodes) + " nodes, " + std::to_string(parts) + " parts");
+            const FatTree tree(nodes, {2, 2, 4});
+            expect_dealt(tree, subtrees(tree, parts), parts);
+            const Grid grid(GridKind::cylinder, nodes, 0);
+            const Deal rows = bands(grid, parts);
+            EXPECT_EQ(rows.links.size(), rows.parts - 1);
+            EXPECT_LE(rows.parts, grid.rows());
+        }
+    const CubeTopology cube(64);
+    const Deal four = subcubes(cube, 4);
+    EXPECT_EQ(four.part_of[15], 0u);
+    EXPECT_EQ(four.part_of[16], 1u);
+    EXPECT_EQ(four.part_of[63], 3u);
+}
+
+/// Barriers of a CM-5 whose nodes are dealt to parts, each with a control network that hears of the
+/// others late, and which are put together and taken apart at times.
+TEST_P(InParts, BarriersAreAsInOnePiece) {
+    constexpr std::uint32_t nodes = 9, latency = 20;
+    const std::uint32_t count = GetParam();
+    std::minstd_rand random(count);
+    std::vector<std::vector<std::uint32_t>> nodes_of(count);
+    for (std::uint32_t node = 0; node < nodes; ++node)
+        nodes_of[node * count / nodes].push_back(node);
+    struct Told {
+        std::uint32_t to;
+        ControlNetwork::Entries entries;
+    };
+    std::deque<ControlNetwork> parts;
+    std::vector<Told> under_way;
+    std::uint32_t wakes = 0, completed = 0;
+    for (std::uint32_t i = 0; i < count; ++i)
+        parts.emplace_back(nodes, latency)
+            .divide(
+                static_cast<std::uint32_t>(nodes_of[i].size()),
+                [&, i](const ControlNetwork::Entries &entries) {
+                    for (std::uint32_t to = 0; to < count; ++to)
+                        if (to != i) under_way.push_back({to, entries});
+                },
+                [&] { ++wakes; });
+    const auto hear = [&](std::size_t number) {
+        const Told told = under_way[number];
+        under_way.erase(under_way.begin() + static_cast<std::ptrdiff_t>(number));
+        parts[told.to].hear(told.entries);
+    };
+    ControlNetwork whole(nodes, latency);
+    for (std::uint64_t now = 1; now < 20'000; ++now) {
+        for (std::size_t i = under_way.size(); i-- > 0;)
+            if (random() % 16 == 0 || under_way[i].entries.last + latency <= now) hear(i);
+        if (random() % 64 == 0) { // a snapshot
+            while (!under_way.empty()) hear(0);
+            ControlNetwork together(nodes, latency);
+            for (std::uint32_t i = 0; i < count; ++i) together.adopt(parts[i], nodes_of[i]);
+            Archive saved, expected;
+            together.archive(saved);
+            whole.archive(expected);
+            ASSERT_EQ(saved.take(), expected.take()) << now;
+            for (std::uint32_t i = 0; i < count; ++i) parts[i].begin_as(whole, nodes_of, i);
+        }
+        for (std::uint32_t i = 0; i < count; ++i)
+            for (const std::uint32_t node : nodes_of[i]) {
+                ASSERT_EQ(parts[i].complete(now, node), whole.complete(now, node)) << now;
+                if (!whole.complete(now, node) || random() % 8) continue;
+                const std::uint64_t cycle = now + random() % 3;
+                ASSERT_TRUE(parts[i].enter(cycle, node));
+                ASSERT_TRUE(whole.enter(cycle, node));
+                completed += whole.take_completed();
+            }
+    }
+    while (!under_way.empty()) hear(0);
+    EXPECT_GT(completed, 100u);
+    EXPECT_EQ(wakes, completed * count);
+}
 
 INSTANTIATE_TEST_SUITE_P(Parts, InParts, testing::Values(1u, 2u, 3u, 5u));
 

@@ -1,9 +1,11 @@
 // Programs on complete machines: the kernel of 000 4.2.5, its counts, and errors.
+#include "../as_one_part.h"
 #include "../effort.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/machine.h"
 #include "inlet/trace_hash.h"
+#include "kinds/ncube2.h"
 #include "measure/ncube2_signal.h"
 #include "tools/ncube-as/assembler.h"
 #include "tools/ncube-as/runtime_sources.h"
@@ -11,6 +13,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <tuple>
 
 namespace inlet {
 
@@ -103,6 +106,29 @@ TEST(Ncube2, Examples) {
               "the sum of all numbers is 120\n");
     EXPECT_EQ(run(program(example("ring.s")), 16).output, "the token was seen by 16 nodes\n");
     EXPECT_EQ(run(program(example("signal.s")), 8).result.outcome, Outcome::exited);
+}
+
+/// Messages hold links in several parts. A part of a cube has no rest of the others' paths.
+TEST(Ncube2, PartsAreAsOne) {
+    const MachineConfig machine = MachineConfig::load("ncube2");
+    RunOptions options;
+    options.max_cycles = 100'000'000;
+    for (const auto &[name, nodes, jitter] :
+         {std::tuple{"fetch_add.s", 16u, 0u}, {"fetch_add.s", 32u, 7u}, {"ring.s", 8u, 1u}}) {
+        SCOPED_TRACE(name);
+        options.nodes = nodes;
+        options.jitter = jitter;
+        const auto one = test::expect_as_one_part(machine, program(example(name)), options);
+        EXPECT_EQ(one.result.outcome, Outcome::exited);
+    }
+    options.max_cycles = 3000; // it ends there
+    EXPECT_EQ(
+        test::expect_as_one_part(machine, program(example("fetch_add.s")), options).result.outcome,
+        Outcome::max_cycles);
+    Ncube2Platform platform(machine, 16, 0, false);
+    const net::Divided *const parts = platform.divide(3);
+    ASSERT_TRUE(parts);
+    EXPECT_EQ(parts->parts(), 3u);
 }
 
 TEST(Ncube2, TheSameEveryWay) {
