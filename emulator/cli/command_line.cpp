@@ -158,6 +158,16 @@ std::vector<std::string> split(const std::string &text, char separator = ',') {
     return values;
 }
 
+/// PARTS or, for tests, PARTS:SEED (ThreadOptions::shuffle).
+std::string parts_and_seed(const std::string &text) {
+    const std::vector<std::string> numbers = split(text, ':');
+    if (numbers.size() > 2) return "'" + text + "' is not a whole number";
+    for (const std::string &number : numbers)
+        if (const std::string wrong = whole_number<std::uint32_t>(number); !wrong.empty())
+            return wrong;
+    return at_least_one(numbers.front());
+}
+
 std::string node_numbers(const std::string &text) {
     for (const std::string &value : split(text))
         if (std::string wrong = node_number(value); !wrong.empty()) return wrong;
@@ -293,8 +303,10 @@ void add_run(CLI::App &app, RunArguments &run) {
                 if (numbers.size() > 1)
                     run.shuffle = static_cast<std::uint32_t>(std::stoul(numbers.at(1)));
             },
-            "for tests: ThreadOptions::parts and shuffle")
-        ->group(""); // not in the help
+            "parts of the network that --threads advance beside each other; default: 1; same "
+            "result")
+        ->type_name("N")
+        ->check(parts_and_seed);
     command
         ->add_option("--trace", run.trace,
                      "record every instruction and message for 'inlet report'")

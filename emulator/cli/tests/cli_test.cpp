@@ -210,6 +210,8 @@ TEST_F(Cli, WrongUsage) {
     expect_refused({"run", "--nods=3", "x"}, "unknown option --nods: did you mean '--nodes'?");
     expect_refused({"run", "--nodes"}, "--nodes");
     expect_refused({"run", "--nodes", "0", "x"}, "--nodes: must be at least 1 (got 0)");
+    expect_refused({"run", "--parts", "0", "x"}, "--parts: must be at least 1 (got 0)");
+    expect_refused({"run", "--parts", "2:3:4", "x"}, "--parts: '2:3:4' is not a whole number");
     expect_refused({"run", "--nodes", "-4", "x"},
                    "--nodes: takes a number or ROWSxCOLUMNS, not '-4'");
     for (const char *wrong : {"3x", "x4", "x", "2x2x2", "3x-1", "3 x 4", "four", "0x10", ""})
@@ -898,6 +900,8 @@ TEST_F(Cli, EveryWayOfRunningIsTheSame) {
                                                     {"--threads", "1"},
                                                     {"--threads", "2", "--hand-over", "0:50"},
                                                     {"--threads", "5", "--hand-over", "0:50:20"},
+                                                    {"--threads", "1", "--parts", "3:7"},
+                                                    {"--threads", "2", "--parts", "2"},
                                                     {"--trace-hash"}}) {
             std::vector<std::string> all = words;
             all.insert(all.end(), way.begin(), way.end());
