@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -330,12 +331,11 @@ template <typename Net> class DividedRouters final : public Divided {
         return std::min(elsewhere_, least([](const Net &part) { return part.next_event(); }));
     }
     std::vector<Standing> standing() const override {
+        std::multimap<std::uint32_t, Standing> by_router; // in order, those of a router too
+        for (const Part &part : here())
+            for (const Standing &one : part.network->standing()) by_router.emplace(one.router, one);
         std::vector<Standing> all;
-        for (const Part &part : here()) {
-            auto some = part.network->standing();
-            all.insert(all.end(), some.begin(), some.end());
-        }
-        std::ranges::stable_sort(all, {}, &Standing::router);
+        for (const auto &[router, one] : by_router) all.push_back(one);
         return all;
     }
     typename Network::Work work() const override {
