@@ -38,6 +38,19 @@ void gather_bytes(Ranks &ranks, Bytes own,
     }
 }
 
+/// Rank 0 takes what each rank has, in their order. `T` archives itself, of so many nodes.
+template <typename T, typename Take>
+void gather_archived(Ranks &ranks, T &own, std::uint32_t nodes, const Take &take) {
+    Archive ar;
+    own.archive(ar, 0);
+    gather_bytes(ranks, ar.take(), [&](std::span<const std::uint8_t> bytes) {
+        Archive from(bytes);
+        T of_rank;
+        of_rank.archive(from, nodes);
+        take(of_rank);
+    });
+}
+
 // The structured bindings name all members: a member that is added does not compile until it is
 // named here.
 
@@ -122,13 +135,8 @@ RunResult Machine::Impl::result_of_all() {
     for (const NodeCore &core : cores)
         share.message_hashes.push_back(core.core().counts.message_hash);
     std::swap(share.output, partition.output);
-    Archive ar;
-    share.archive(ar, 0);
     RunResult all;
-    gather_bytes(*ranks, ar.take(), [&](std::span<const std::uint8_t> bytes) {
-        Archive from(bytes);
-        Share of_rank;
-        of_rank.archive(from, network.topology().nodes());
+    gather_archived(*ranks, share, network.topology().nodes(), [&](Share &of_rank) {
         partition.output.add(of_rank.output);
         add(all, of_rank);
     });
@@ -189,15 +197,9 @@ void Machine::Impl::print_of_all(std::uint64_t cycle) {
     std::vector<ConsoleLine> lines = partition.output.take_lines(cycle);
     NodeOutput own;
     for (ConsoleLine &line : lines) own.print(std::move(line));
-    Archive ar;
-    own.archive(ar, 0);
     NodeOutput all;
-    gather_bytes(*ranks, ar.take(), [&](std::span<const std::uint8_t> bytes) {
-        Archive from(bytes);
-        NodeOutput of_rank;
-        of_rank.archive(from, network.topology().nodes());
-        all.add(of_rank);
-    });
+    gather_archived(*ranks, own, network.topology().nodes(),
+                    [&](NodeOutput &of_rank) { all.add(of_rank); });
     for (const auto &[at, id, text] : all.take_lines(Network::never))
         if (options.console) options.console(id.node, text);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "inlet/machine.h"
+#include "same_results.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -17,24 +18,8 @@ struct InPartsRun {
 };
 
 inline void expect_as_one(const InPartsRun &one, const InPartsRun &other) {
-    EXPECT_EQ(one.result.outcome, other.result.outcome);
-    EXPECT_EQ(one.result.cycles, other.result.cycles);
-    EXPECT_EQ(one.result.message_hash, other.result.message_hash);
-    EXPECT_EQ(one.result.status, other.result.status);
-    EXPECT_EQ(one.result.fault, other.result.fault);
-    EXPECT_EQ(one.result.message, other.result.message);
+    expect_same_results(one.result, other.result);
     EXPECT_EQ(one.lines, other.lines);
-    ASSERT_EQ(one.result.nodes.size(), other.result.nodes.size());
-    for (std::size_t n = 0; n < one.result.nodes.size(); ++n) {
-        const NodeSummary &a = one.result.nodes[n], &b = other.result.nodes[n];
-        EXPECT_EQ(a.cycles, b.cycles) << n;
-        EXPECT_EQ(a.instructions, b.instructions) << n;
-        EXPECT_EQ(a.messages_sent, b.messages_sent) << n;
-        EXPECT_EQ(a.messages_received, b.messages_received) << n;
-        EXPECT_EQ(a.cycles_waiting, b.cycles_waiting) << n;
-        EXPECT_EQ(a.status, b.status) << n;
-        EXPECT_EQ(a.exited, b.exited) << n;
-    }
 }
 
 /// Runs with these options; with `cut`, as `options` up to there and then, from a snapshot, as

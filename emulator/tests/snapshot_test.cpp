@@ -4,6 +4,7 @@
 #include "inlet/machine.h"
 #include "inlet/snapshot.h"
 #include "inlet/trace_hash.h"
+#include "same_results.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -65,27 +66,7 @@ struct Story {
 };
 
 void expect_same(const Story &a, const Story &b) {
-    EXPECT_EQ(a.result.outcome, b.result.outcome);
-    EXPECT_EQ(a.result.cycles, b.result.cycles);
-    EXPECT_EQ(a.result.message_hash, b.result.message_hash);
-    EXPECT_EQ(a.result.status, b.result.status);
-    EXPECT_EQ(a.result.fault, b.result.fault);
-    EXPECT_EQ(a.result.message, b.result.message);
-    ASSERT_EQ(a.result.nodes.size(), b.result.nodes.size());
-    for (std::size_t n = 0; n < a.result.nodes.size(); ++n) {
-        const auto &[cycles, instructions, sent, received, waiting, status, exited, refused, idle] =
-            a.result.nodes[n];
-        const NodeSummary &other = b.result.nodes[n];
-        EXPECT_EQ(cycles, other.cycles) << n;
-        EXPECT_EQ(instructions, other.instructions) << n;
-        EXPECT_EQ(sent, other.messages_sent) << n;
-        EXPECT_EQ(received, other.messages_received) << n;
-        EXPECT_EQ(waiting, other.cycles_waiting) << n;
-        EXPECT_EQ(status, other.status) << n;
-        EXPECT_EQ(exited, other.exited) << n;
-        EXPECT_EQ(refused, other.cycles_refused) << n;
-        EXPECT_EQ(idle, other.cycles_idle) << n;
-    }
+    expect_same_results(a.result, b.result);
     EXPECT_EQ(a.hash, b.hash);
     EXPECT_EQ(a.lines, b.lines);
 }

@@ -39,9 +39,9 @@ struct KindFacts {
     /// Where programs are in assembly: the machine that is the same but for a processor that has a
     /// compiler.
     const char *compiled_instead = nullptr;
-    /// Cycles that `--check-am` lets a message handler take: the smallest of 1000, 2000, 5000,
-    /// ... such that a handler that only replies takes less than 75 % of it, while all nodes send
-    /// to one another (tests/all_machines/limits).
+    /// Cycles that `--check-am` lets a message handler take. While all nodes send to one another, a
+    /// handler that only replies takes less than 75 % of it; of the series 1000, 2000, 5000, ... it
+    /// is the smallest such number (tests/all_machines/limits).
     std::uint64_t handler_cycles = 1000;
 };
 

@@ -227,8 +227,8 @@ class Emitter {
         forget_flags();
         new_flags_ = std::move(store);
     }
-    /// Allows it: no code is left but at operations that bail out, and none is entered where
-    /// defers_flags().
+    /// Permits defer_flags(). The caller promises that code is left only at operations that bail
+    /// out, and that it is not entered at an operation where defers_flags() is true.
     void allow_deferred_flags() { defers_ = true; }
     bool defers_flags() const { return deferred_flags_ != nullptr; }
     /// `end` is behind the operations that are emitted together.

@@ -203,14 +203,9 @@ class FloatWork {
         e_.a.emit(ids[do_.index]);
     }
 
-    void arithmetic() {
-        // By FloatOperation::Sum: of memory, of an integer, of the top and the one below.
-        constexpr Inst::Id of_memory[] = {Inst::kIdFadd,  Inst::kIdFmul, Inst::kIdFsub,
-                                          Inst::kIdFsubr, Inst::kIdFdiv, Inst::kIdFdivr};
-        constexpr Inst::Id of_integer[] = {Inst::kIdFiadd,  Inst::kIdFimul, Inst::kIdFisub,
-                                           Inst::kIdFisubr, Inst::kIdFidiv, Inst::kIdFidivr};
-        constexpr Inst::Id of_two[] = {Inst::kIdFaddp,  Inst::kIdFmulp, Inst::kIdFsubp,
-                                       Inst::kIdFsubrp, Inst::kIdFdivp, Inst::kIdFdivrp};
+    /// Of two operands: the number of the top in a2. The other one is in memory, at the address
+    /// returned, or in the stack, with its place in a3.
+    x86::Mem operands() {
         usable();
         x86::Mem from;
         if (!in_stack()) from = operand();
@@ -219,6 +214,20 @@ class FloatWork {
         if (in_stack()) {
             take_index();
             triple(a3, a3);
+        }
+        return from;
+    }
+
+    void arithmetic() {
+        // By FloatOperation::Sum: of memory, of an integer, of the top and the one below.
+        constexpr Inst::Id of_memory[] = {Inst::kIdFadd,  Inst::kIdFmul, Inst::kIdFsub,
+                                          Inst::kIdFsubr, Inst::kIdFdiv, Inst::kIdFdivr};
+        constexpr Inst::Id of_integer[] = {Inst::kIdFiadd,  Inst::kIdFimul, Inst::kIdFisub,
+                                           Inst::kIdFisubr, Inst::kIdFidiv, Inst::kIdFidivr};
+        constexpr Inst::Id of_two[] = {Inst::kIdFaddp,  Inst::kIdFmulp, Inst::kIdFsubp,
+                                       Inst::kIdFsubrp, Inst::kIdFdivp, Inst::kIdFdivrp};
+        const x86::Mem from = operands();
+        if (in_stack()) {
             triple(a1, a2);
             e_.a.fld(number(do_.to_index ? a3 : a1));
             e_.a.fld(number(do_.to_index ? a1 : a3));
@@ -236,14 +245,8 @@ class FloatWork {
     }
 
     void compare() {
-        usable();
-        x86::Mem from;
-        if (!in_stack()) from = operand();
-        take_top();
-        must_be_there(a2);
+        const x86::Mem from = operands();
         if (in_stack()) {
-            take_index();
-            triple(a3, a3);
             e_.a.fld(number(a3));
         }
         triple(a3, a2);
