@@ -119,7 +119,7 @@ std::optional<std::uint32_t> Core::word() const {
 
 std::vector<engine::DataAccess> Core::accesses() const {
     auto &memory = const_cast<Memory &>(memory_); // nothing is stored
-    return engine::data_accesses(state_, memory, program());
+    return engine::data_accesses(state_, memory, code_.follow(state_.pc));
 }
 
 bool Core::read_kernel(std::uint32_t address, std::span<std::uint8_t> to) const {

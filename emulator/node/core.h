@@ -67,7 +67,7 @@ class Core final : public NodePort {
     const std::string &failure() const { return failure_; }
 
     /// The instruction at pc, if it is decoded.
-    const engine::Instruction *instruction() const { return program().at(state_.pc); }
+    const engine::Instruction *instruction() const { return code_.follow(state_.pc).at(state_.pc); }
     /// The first four bytes of the instruction at pc, if they are mapped.
     std::optional<std::uint32_t> word() const;
     std::vector<engine::DataAccess> accesses() const override;

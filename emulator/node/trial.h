@@ -37,13 +37,14 @@ class Trial {
   public:
     Trial(NodePort &node, NetworkInterface &interface)
         : node_(&node), interface_(&interface), before_(node.state(), interface),
-          stepped_(node.stepped()) {
+          stepped_(node.stepped()), code_(node.code().mark()) {
         node.memory().begin();
     }
     ~Trial() {
         node_->memory().undo();
         before_.restore(node_->state(), *interface_);
         node_->stepped() = stepped_;
+        node_->code().go_back(code_);
     }
     Trial(const Trial &) = delete;
     Trial &operator=(const Trial &) = delete;
@@ -55,6 +56,7 @@ class Trial {
     NetworkInterface *interface_;
     Place before_;
     engine::Stepped stepped_;
+    engine::CodeMap::Mark code_;
 };
 
 /// Executes the instruction at pc, with `caches` if not null.

@@ -6,6 +6,7 @@
 #include "inlet/trace_hash.h"
 
 #include <gtest/gtest.h>
+#include <map>
 #include <string>
 
 namespace inlet::test {
@@ -81,6 +82,38 @@ TEST_F(Controlled, ThingByThingIsTheSameRun) {
         EXPECT_EQ(control.outcome(), Outcome::exited);
         expect_plain(machine.run());
         EXPECT_EQ(hash.value() == plain_hash_, observed);
+    }
+}
+
+/// Stores that are the first to be executed of their piece of the program (CodeCache::piece).
+TEST(Control, EachStoreTellsWhatItAccesses) {
+    constexpr std::uint32_t to = 0x40000;
+    constexpr int stores = 6;
+    Code code;
+    code.li(8, to);
+    for (int i = 0; i < stores; ++i) {
+        code.to("j", {}, std::to_string(i)).nop();
+        for (int filler = 0; filler < 400; ++filler) code.nop();
+        code.label(std::to_string(i)).op("sw", {9, 4 * i, 8});
+    }
+    code.exit(0);
+    const Image image = code.image();
+    RunOptions options;
+    options.nodes = 1;
+    options.arguments = {"test"};
+    for (const bool dumps : {false, true}) {
+        Machine machine(plain_machine(), image, options);
+        Machine::Control control(machine);
+        std::map<std::uint32_t, std::uint32_t> seen, all; // by address of the instruction
+        for (int i = 0; i < stores; ++i) all[code.at(std::to_string(i))] = to + 4 * i;
+        while (control.next()) {
+            if (dumps) control.state_dump();
+            for (const auto &access : control.accesses(0))
+                if (access.store) seen[control.pc(0)] = access.address;
+            control.act();
+        }
+        EXPECT_EQ(control.outcome(), Outcome::exited);
+        EXPECT_EQ(seen, all) << dumps;
     }
 }
 

@@ -3,11 +3,19 @@
 #include "all_ways.h"
 #include "cpu/engine/code_cache.h"
 #include "cpu/mips/system.h"
+#include "cpu/ppc/instruction_set.h"
+#include "cpu/sparc/instruction_set.h"
+#include "cpu/x86/instruction_set.h"
 #include "cpu_fixture.h"
 #include "net/mesh.h"
 #include "node/node_core.h"
+#include "node/trial.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace inlet::test {
 namespace {
@@ -313,19 +321,24 @@ TEST_F(Caches, SingleWordsAreNeverCompiled) {
     EXPECT_FALSE(compiling.instruction(data_base, page.first<4>())->compiled());
 }
 
-/// A program of `text`, which begins with pieces.
+/// A program that begins with pieces.
 struct InPieces {
-    explicit InPieces(Code &code)
-        : image(code.image()), pages(memory_bytes),
-          text((image.segments[0].bytes.size() + page_bytes - 1) / page_bytes * page_bytes) {
-        std::ranges::copy(image.segments[0].bytes, text.begin());
-        pages.add(Code::base, text, true);
-        cache.emplace(instruction_set(), Code::base, text, std::vector<std::uint32_t>{});
+    explicit InPieces(Code &code) : InPieces(instruction_set(), code.bytes()) {}
+    /// `gaps`: numbers of pages without text.
+    InPieces(std::shared_ptr<const engine::InstructionSet> set, std::vector<std::uint8_t> text,
+             const std::vector<std::uint32_t> &gaps = {})
+        : pages(memory_bytes) {
+        text.resize((text.size() + page_bytes - 1) / page_bytes * page_bytes);
+        for (std::uint32_t at = 0; at < text.size(); at += page_bytes) {
+            const std::uint32_t page = (Code::base + at) >> page_bits;
+            const auto *const first = text.data() + at;
+            if (!std::ranges::binary_search(gaps, page))
+                pages.add(Code::base + at, {first, first + page_bytes}, true);
+        }
+        cache.emplace(std::move(set), Code::base, std::move(text), gaps);
         cache->begin_with_pieces();
     }
-    Image image;
     SharedPages pages;
-    std::vector<std::uint8_t> text;
     std::optional<engine::CodeCache> cache;
 };
 
@@ -370,6 +383,91 @@ TEST(Pieces, ANodeThatStoresIntoItsProgramHasTheRestOfThem) {
     EXPECT_EQ(in.cache->decoded(), 4u) << "nothing, two pieces and a page";
 }
 
+TEST(Pieces, ATrialGoesBackToWhereItBegan) {
+    Code code;
+    for (int i = 0; i < 2000; ++i) code.op("addiu", {3, 3, 1});
+    InPieces in(code);
+    const std::uint32_t far = Code::base + 4096;
+    Writer a(*in.cache, in.pages);
+    ASSERT_TRUE(a.map.fetch(a.memory, Code::base));
+    const engine::Program *const first = &a.map.program();
+    auto mark = a.map.mark();
+    a.map.follow(far);
+    ASSERT_NE(&a.map.program(), first);
+    a.map.go_back(mark);
+    EXPECT_EQ(&a.map.program(), first);
+    a.map.loaded(); // as a state dump does
+    EXPECT_TRUE(a.map.follow(far).holds(far)) << "in the whole";
+    a.map.go_back(mark);
+    EXPECT_EQ(&a.map.program(), first);
+    EXPECT_TRUE(a.map.follow(far).holds(far)) << "from the piece again";
+    a.map.go_back(mark);
+    a.store(Code::base, 0);
+    a.map.go_back(mark);
+    EXPECT_FALSE(a.map.program().holds(Code::base)) << "a trial that has written code";
+}
+
+/// The same in a node, which is in no other piece after a trial than before.
+TEST(Pieces, ATrialOfANodeLeavesItInItsPiece) {
+    Code code;
+    code.to("j", {}, "far").nop();
+    for (int i = 0; i < 1000; ++i) code.nop();
+    code.label("far").nop().exit(0);
+    InPieces in(code);
+    net::Mesh mesh(plain_machine().part<MeshConfig>(), 1, 0);
+    NodeContext context;
+    context.code = &*in.cache;
+    context.pages = &in.pages;
+    context.network = &mesh;
+    Core core(context, 0, std::make_shared<NoInterface>());
+    mips::reset(core.state());
+    core.state().jump(Code::base);
+    NodePort &node = core;
+    ASSERT_TRUE(node.code().fetch(node.memory(), Code::base));
+    const engine::Program *const first = &core.program();
+    {
+        const Trial trial(node, core.interface());
+        for (int i = 0; i < 3; ++i) ASSERT_EQ(step(node), engine::Stop::budget);
+        EXPECT_NE(&core.program(), first);
+    }
+    EXPECT_EQ(core.state().pc, Code::base);
+    EXPECT_EQ(&core.program(), first);
+}
+
+TEST(Pieces, TheFirstIsFollowedAfterAStoreIntoTheFirstPage) {
+    Code code;
+    for (int i = 0; i < 2000; ++i) code.op("addiu", {3, 3, 1});
+    InPieces in(code);
+    Writer a(*in.cache, in.pages);
+    const std::uint32_t second = Code::base + page_bytes;
+    ASSERT_TRUE(a.map.fetch(a.memory, second));
+    a.memory.watch(Code::base, false);
+    to_guest(a.memory.write<std::uint32_t>(Code::base), 77u);
+    a.map.stored(Code::base);
+    EXPECT_TRUE(a.map.follow(second).holds(second));
+}
+
+TEST(Pieces, AreDroppedWhenTheWholeTakesTheirPlace) {
+    Code code;
+    for (int i = 0; i < 2000; ++i) code.op("addiu", {3, 3, 1});
+    InPieces in(code);
+    Writer a(*in.cache, in.pages), b(*in.cache, in.pages);
+    std::vector<std::weak_ptr<const engine::Program>> pieces;
+    for (const std::uint32_t at : {0, 2048, 4096}) {
+        ASSERT_TRUE(a.map.fetch(a.memory, Code::base + at));
+        pieces.push_back(a.map.mark().program);
+    }
+    ASSERT_TRUE(b.map.fetch(b.memory, Code::base));
+    for (int i = 0; i < 10'000; ++i)
+        ASSERT_TRUE(a.map.fetch(a.memory, Code::base + (i % 2) * 2048));
+    EXPECT_TRUE(pieces[1].expired() && pieces[2].expired());
+    ASSERT_FALSE(pieces[0].expired()) << "b is in it";
+    EXPECT_TRUE(b.map.program().holds(Code::base));
+    ASSERT_TRUE(b.map.fetch(b.memory, Code::base + 2048));
+    EXPECT_EQ(&b.map.program(), &a.map.program());
+    EXPECT_TRUE(pieces[0].expired());
+}
+
 TEST(Pieces, ManyChangesAreCheaperInTheWhole) {
     Code code;
     for (int i = 0; i < 2000; ++i) code.op("addiu", {3, 3, 1});
@@ -383,37 +481,184 @@ TEST(Pieces, ManyChangesAreCheaperInTheWhole) {
     EXPECT_LE(in.cache->decoded(), 4u) << "nothing, two pieces and the whole";
 }
 
+/// Small loops that may be waits, one behind the other, of each processor.
+struct SmallLoops {
+    const char *name;
+    std::shared_ptr<const engine::InstructionSet> (*set)();
+    std::vector<std::uint8_t> (*text)();
+    static constexpr std::uint32_t count = 40;
+    /// Instructions of loop `n`, without its branch and slot.
+    static std::uint32_t size(std::uint32_t n) { return 1 + n % 13; }
+};
+
+/// `fill` gives the words before the branch, `close` those of the branch that many bytes back.
+std::vector<std::uint8_t> loops_of_words(std::uint32_t (*fill)(std::uint32_t),
+                                         std::vector<std::uint32_t> (*close)(std::uint32_t)) {
+    std::vector<std::uint8_t> text;
+    const auto put = [&](std::uint32_t word) {
+        text.resize(text.size() + 4);
+        to_guest(&text[text.size() - 4], word);
+    };
+    for (std::uint32_t n = 0; n < SmallLoops::count; ++n) {
+        for (std::uint32_t i = 0; i < SmallLoops::size(n); ++i) put(fill(i));
+        for (const std::uint32_t word : close(4 * SmallLoops::size(n))) put(word);
+    }
+    return text;
+}
+std::vector<std::uint8_t> mips_loops() {
+    return loops_of_words(
+        [](std::uint32_t i) {
+            return word("andi", {3, 4, i});
+        },
+        [](std::uint32_t back) {
+            const std::uint32_t bne = word("bne", {3, 0, 0}) | ((0 - back - 4) >> 2 & 0xFFFF);
+            return std::vector<std::uint32_t>{bne, word("andi", {5, 3, 2})};
+        });
+}
+std::vector<std::uint8_t> sparc_loops() {
+    return loops_of_words([](std::uint32_t i) { return 0x82086000 | i; }, // and %g1, i, %g1
+                          [](std::uint32_t back) {
+                              const std::uint32_t bne = 0x12800000 | ((0 - back) >> 2 & 0x3FFFFF);
+                              return std::vector<std::uint32_t>{bne, 0x84086002}; // and %g1, 2, %g2
+                          });
+}
+std::vector<std::uint8_t> ppc_loops() {
+    return loops_of_words([](std::uint32_t i) { return 0x60830000 | i; }, // ori r3, r4, i
+                          [](std::uint32_t back) {
+                              return std::vector<std::uint32_t>{0x40820000 |
+                                                                ((0 - back) & 0xFFFC)}; // bne
+                          });
+}
+std::vector<std::uint8_t> x86_loops() {
+    std::vector<std::uint8_t> text;
+    const std::vector<std::uint8_t> of_lengths[] = {
+        {0x8B, 0x03},                         // mov eax, [ebx]
+        {0x81, 0xE2, 0x00, 0x0F, 0x00, 0x00}, // and edx, 0xf00
+        {0x90},
+        {0x8D, 0x4B, 0x08}}; // lea ecx, [ebx + 8]
+    for (std::uint32_t n = 0; n < SmallLoops::count; ++n) {
+        const std::size_t head = text.size();
+        for (std::uint32_t i = 0; i < SmallLoops::size(n); ++i) {
+            const auto &bytes = of_lengths[(n + i) % std::size(of_lengths)];
+            text.insert(text.end(), bytes.begin(), bytes.end());
+        }
+        text.push_back(0x75); // jne
+        text.push_back(static_cast<std::uint8_t>(head - text.size() - 1));
+    }
+    return text;
+}
+const SmallLoops small_loops[] = {
+    {"mips", [] { return instruction_set(); }, mips_loops},
+    {"sparc",
+     []() -> std::shared_ptr<const engine::InstructionSet> {
+         return std::make_shared<sparc::Set>(sparc::Timing{}, false);
+     },
+     sparc_loops},
+    {"ppc",
+     []() -> std::shared_ptr<const engine::InstructionSet> {
+         return std::make_shared<ppc::Set>(ppc::Timing{});
+     },
+     ppc_loops},
+    {"x86",
+     []() -> std::shared_ptr<const engine::InstructionSet> {
+         return std::make_shared<x86::Set>(x86::Timing{});
+     },
+     x86_loops},
+};
+
+class PiecesOf : public testing::TestWithParam<SmallLoops> {
+  protected:
+    /// A piece that begins anywhere has the instructions and the waits that the whole has there.
+    /// Returns the number of waits seen.
+    static std::uint32_t compare(const std::vector<std::uint8_t> &text,
+                                 const std::vector<std::uint32_t> &gaps) {
+        const auto set = GetParam().set();
+        const std::shared_ptr<const engine::Program> whole =
+            InPieces(set, text, gaps).cache->without({});
+        const auto end = Code::base + static_cast<std::uint32_t>(text.size());
+        std::uint32_t closed = 0;
+        for (std::uint32_t pc = Code::base; pc < end; ++pc) {
+            if (!whole->holds(pc) || pc & ((1u << set->shift()) - 1)) continue;
+            InPieces fresh(set, text, gaps);
+            Writer a(*fresh.cache, fresh.pages);
+            EXPECT_TRUE(a.map.fetch(a.memory, pc));
+            const engine::Program &piece = a.map.program();
+            EXPECT_LE(piece.begin(), pc);
+            EXPECT_LE(piece.end() - piece.begin(), 1024u);
+            for (std::uint32_t at = piece.begin(); at < piece.end(); ++at) {
+                if (!piece.holds(at)) continue;
+                EXPECT_TRUE(whole->holds(at));
+                const engine::Instruction &own = *piece.at(at & ~((1u << set->shift()) - 1)),
+                                          &its = *whole->at(at & ~((1u << set->shift()) - 1));
+                EXPECT_EQ(own.word, its.word);
+                EXPECT_EQ(own.length, its.length);
+                EXPECT_EQ(own.spin != 0, its.spin != 0) << std::hex << pc << ' ' << at;
+                if (!own.spin || !its.spin) continue;
+                ++closed;
+                const engine::SpinLoop &one = piece.spin_loop(own.spin - 1u);
+                const engine::SpinLoop &other = whole->spin_loop(its.spin - 1u);
+                EXPECT_EQ(one.head_pc, other.head_pc);
+                EXPECT_EQ(one.end_pc, other.end_pc);
+                EXPECT_EQ(one.count, other.count);
+            }
+            if (HasFailure()) break;
+        }
+        return closed;
+    }
+};
+
 /// Wherever a piece begins, small loops are in it as a whole: otherwise waits would be recognised
 /// later than in the whole program.
-TEST(Pieces, NoneCutsALoopThatMayBeAWait) {
-    Code code;
-    for (int loop = 0; loop < 40; ++loop) {
-        const std::string head = "loop" + std::to_string(loop);
-        code.label(head);
-        for (int i = 0; i < 1 + loop % 13; ++i) code.op("andi", {3, 4, i});
-        code.to("bne", {3, 0}, head).op("andi", {5, 3, 2});
-    }
-    InPieces in(code);
+TEST_P(PiecesOf, CutNoLoopThatMayBeAWait) { EXPECT_GT(compare(GetParam().text(), {}), 1000u); }
+
+TEST_P(PiecesOf, EndAtAGapOfTheText) {
+    const std::vector<std::uint8_t> loops = GetParam().text();
+    // Up to the gap, and from behind it on; the gap has bytes, too, which are no instructions.
+    std::vector<std::uint8_t> text(4 * page_bytes);
+    ASSERT_LT(loops.size(), page_bytes);
+    const std::size_t first = page_bytes - loops.size();
+    std::ranges::copy(loops, text.begin() + static_cast<long>(first));
+    if (first % 2) text[first - 1] = 0x90; // x86: what is before has two bytes each
+    std::fill_n(text.begin() + page_bytes, 2 * page_bytes, std::uint8_t{0xFF});
+    std::ranges::copy(loops, text.begin() + 3 * page_bytes);
+    text.resize(3 * page_bytes + loops.size());
+    const std::uint32_t gap = (Code::base >> page_bits) + 1;
+    EXPECT_GT(compare(text, {gap, gap + 1}), 2000u);
+    InPieces in(GetParam().set(), text, {gap, gap + 1});
     const auto whole = in.cache->without({});
-    std::uint32_t closed = 0;
-    for (std::uint32_t pc = Code::base; pc < code.here(); pc += 4) {
-        InPieces fresh(code);
-        Writer a(*fresh.cache, fresh.pages);
-        ASSERT_TRUE(a.map.fetch(a.memory, pc));
-        const engine::Program &piece = a.map.program();
-        ASSERT_LE(piece.begin(), pc);
-        for (std::uint32_t at = piece.begin(); at < piece.end(); at += 4) {
-            ASSERT_EQ(piece.at(at)->spin != 0, whole->at(at)->spin != 0) << std::hex << pc;
-            closed += piece.at(at)->spin != 0;
-            if (!piece.at(at)->spin) continue;
-            const engine::SpinLoop &own = piece.spin_loop(piece.at(at)->spin - 1u);
-            const engine::SpinLoop &its = whole->spin_loop(whole->at(at)->spin - 1u);
-            EXPECT_EQ(own.head_pc, its.head_pc);
-            EXPECT_EQ(own.end_pc, its.end_pc);
-            EXPECT_EQ(own.count, its.count);
-        }
-    }
-    EXPECT_GT(closed, 1000u);
+    const std::uint32_t step = 1u << in.cache->set().shift();
+    std::uint32_t last = (gap << page_bits) - step;
+    while (!whole->holds(last)) last -= step;
+    Writer a(*in.cache, in.pages);
+    ASSERT_TRUE(a.map.fetch(a.memory, last));
+    EXPECT_EQ(a.map.program().end(), gap << page_bits);
+    EXPECT_FALSE(a.map.fetch(a.memory, gap << page_bits)) << "nothing is there";
+    ASSERT_TRUE(a.map.fetch(a.memory, Code::base + 3 * page_bytes));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PiecesOf, testing::ValuesIn(small_loops),
+                         [](const auto &loops) { return std::string(loops.param.name); });
+
+/// A program of two segments, whose nodes wait in the second one.
+TEST(Pieces, AProgramWithAGapIsTheSameInThem) {
+    Code code;
+    code.li(16, heap).to("j", {}, "far").op("addiu", {9, 0, 7});
+    while (code.here() < Code::base + 3 * page_bytes) code.nop(); // the gap
+    code.label("far").op("addiu", {9, 9, 3}).op("sw", {9, 0, 16});
+    for (int i = 0; i < 300; ++i) code.nop();
+    code.label("wait").op("lw", {2, 4, 16}).nop().to("beq", {2, 0}, "wait").nop().exit(9);
+    Image image = code.image();
+    const Segment all = image.segments.front();
+    const auto part = [&](std::uint32_t from, std::uint32_t to) {
+        Segment one = all;
+        one.address = all.address + from;
+        one.memory_size = to - from;
+        one.bytes = {all.bytes.begin() + from, all.bytes.begin() + to};
+        return one;
+    };
+    image.segments = {part(0, 16),
+                      part(3 * page_bytes, static_cast<std::uint32_t>(all.bytes.size()))};
+    EXPECT_EQ(run_all_ways(image, 2, nullptr, plain_machine()).outcome, Outcome::deadlock);
 }
 
 TEST_F(Caches, WhatNoNodeUsesIsDropped) {

@@ -53,6 +53,12 @@ class XnetX86 : public test::LonePort {
         interface_->start(state_);
     }
 
+    /// Its program is decoded in pieces from now on.
+    void begin_with_pieces() {
+        cache_->begin_with_pieces();
+        code_ = std::make_unique<engine::CodeMap>(*cache_);
+    }
+
     /// Executes an instruction or an event. False: it ended the run.
     bool act() {
         if (state_.now > lines_.known()) lines_.advance(state_.now);
@@ -61,7 +67,7 @@ class XnetX86 : public test::LonePort {
             interface_->take(*this, event);
             return !failed;
         }
-        const Stop stop = engine::step(state_, *memory_, code_->program(), stepped_);
+        const Stop stop = engine::step(state_, *memory_, code_->follow(state_.pc), stepped_);
         if (stop == Stop::network) {
             const engine::Instruction in = *code_->program().at(state_.pc);
             const Executed executed = interface_->execute(*this, in);

@@ -49,6 +49,25 @@ TEST(X86Xnet, AMessageAtEveryCycleOfEachLevelLeavesNoTrace) {
     EXPECT_GT(both, 1000u);
 }
 
+/// Whatever piece of the program the node has last executed, as a trial may leave it.
+TEST(X86Xnet, AMessageEndsHltInAnyPiece) {
+    Text text;
+    text.open();
+    const std::uint32_t halt = text.here(), far = text_base + 0x800;
+    text.bytes({0xF4, 0xEB, 0xFE});
+    text.with_handler();
+    XnetX86 node(text.at(far + 16).all());
+    node.begin_with_pieces();
+    while (!node.state().r[x86::halted_register]) ASSERT_TRUE(node.act());
+    ASSERT_EQ(node.state().pc, halt);
+    ASSERT_FALSE(node.code().follow(far).holds(halt));
+    node.message(node.state().now + 1, net::CubeLines::low, {1});
+    node.run_to(halt + 1);
+    EXPECT_FALSE(node.failed);
+    EXPECT_EQ(node.events, 1u);
+    EXPECT_EQ(node.state().pc, halt + 1) << "behind it";
+}
+
 TEST(X86Xnet, AHighMessageInterruptsALowHandlerAnywhere) {
     std::uint32_t end = 0;
     const std::vector<std::uint8_t> bytes = busy(end).with_handler();

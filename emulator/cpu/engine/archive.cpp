@@ -80,7 +80,9 @@ void CodeMap::archive(Archive &ar, Memory &memory) {
                                   std::span<const std::uint8_t, page_bytes>(
                                       memory.read<std::uint8_t>(number << page_bits), page_bytes));
     }
-    if (ar.loads()) current = loaded = cache->without(written);
+    if (!ar.loads()) return;
+    loaded = cache->without(written);
+    current = {loaded, false, current.changes + 1};
 }
 
 } // namespace engine

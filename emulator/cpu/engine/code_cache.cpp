@@ -74,7 +74,11 @@ std::shared_ptr<const Program> CodeCache::beginning() {
 
 std::shared_ptr<const Program> CodeCache::piece(std::uint32_t pc,
                                                 const std::vector<std::uint32_t> &written) {
-    if (!begins_with_pieces_ || asked_ == most_asked) return nullptr;
+    if (!begins_with_pieces_) return nullptr;
+    if (asked_ == most_asked) { // nodes that are in a piece keep it
+        if (pieces_.size() > 1) pieces_.resize(1);
+        return nullptr;
+    }
     ++asked_;
     for (const auto &piece : pieces_)
         if (piece->holds(pc) && !has_any(*piece, written)) return piece;
@@ -127,8 +131,13 @@ std::shared_ptr<const Program> CodeCache::instruction(std::uint32_t pc,
     return std::make_shared<const Program>(set_, pc, bytes);
 }
 
-CodeMap::CodeMap(CodeCache &cache) : cache_(&cache), current_(cache.beginning()) {
-    if (!current_) current_ = loaded_ = cache.without({});
+CodeMap::CodeMap(CodeCache &cache) : cache_(&cache), current_{cache.beginning(), true} {
+    if (!current_.program) make_current(loaded_ = cache.without({}), false);
+}
+
+void CodeMap::make_current(std::shared_ptr<const Program> program, bool is_piece) const {
+    current_.program = std::move(program);
+    current_.is_piece = is_piece;
 }
 
 const Program &CodeMap::loaded() const {
@@ -140,26 +149,27 @@ std::vector<CodeMap::Page>::iterator CodeMap::find(std::uint32_t page) {
     return std::ranges::lower_bound(pages_, page, {}, &Page::number);
 }
 
-const Program &CodeMap::follow(std::uint32_t pc) {
-    if (!loaded_ && as_loaded(pc) && as_loaded(current_->begin()) && !current_->holds(pc)) {
-        current_ = cache_->piece(pc, written_);
-        if (!current_) {
+const Program &CodeMap::follow(std::uint32_t pc) const {
+    if (current_.is_piece && as_loaded(pc) && !program().holds(pc)) {
+        if (auto piece = loaded_ ? nullptr : cache_->piece(pc, written_)) {
+            make_current(std::move(piece), true);
+        } else {
             loaded();
-            current_ = loaded_;
+            make_current(loaded_, false);
         }
     }
-    return *current_;
+    return program();
 }
 
 bool CodeMap::fetch(Memory &memory, std::uint32_t pc) {
     const bool in_text = as_loaded(pc);
     if (in_text && !loaded_)
         if (auto piece = cache_->piece(pc, written_)) {
-            current_ = std::move(piece);
+            make_current(std::move(piece), true);
             return true;
         }
     if (in_text && loaded().holds(pc)) {
-        current_ = loaded_;
+        make_current(loaded_, false);
         return true;
     }
     const std::uint32_t number = pc >> page_bits;
@@ -177,7 +187,7 @@ bool CodeMap::fetch(Memory &memory, std::uint32_t pc) {
                                      memory.read<std::uint8_t>(number << page_bits), page_bytes));
     }
     if (!page->program->holds(pc)) return fetch_alone(memory, pc);
-    current_ = page->program;
+    make_current(page->program, false);
     return true;
 }
 
@@ -200,7 +210,7 @@ bool CodeMap::fetch_alone(const Memory &memory, std::uint32_t pc) {
             ++length;
         there = there.first(length);
     }
-    current_ = cache_->instruction(pc, there);
+    make_current(cache_->instruction(pc, there), false);
     return true;
 }
 
@@ -209,6 +219,7 @@ bool CodeMap::as_loaded(std::uint32_t pc) const {
 }
 
 void CodeMap::forget(std::uint32_t number) {
+    ++current_.changes;
     if (const auto page = find(number); page != pages_.end() && page->number == number) {
         ++page->changes;
         page->program = nullptr;
@@ -221,12 +232,12 @@ void CodeMap::forget(std::uint32_t number) {
 void CodeMap::changed(std::uint32_t address) {
     forget(address >> page_bits);
     loaded();
-    current_ = loaded_; // until the next fetch
+    make_current(loaded_, false); // until the next fetch
 }
 
 void CodeMap::stored(std::uint32_t address) {
     forget(address >> page_bits);
-    current_ = loaded_ ? loaded_ : cache_->beginning(); // until the next fetch
+    make_current(loaded_ ? loaded_ : cache_->beginning(), !loaded_); // until the next fetch
 }
 
 } // namespace inlet::engine

@@ -34,7 +34,7 @@ class CodeCache {
     std::shared_ptr<const Program> beginning();
     /// A piece of the program as loaded without the pages `written` (in order), with the
     /// instruction at `pc`, which it covers. nullptr: there is none, or so many were asked for that
-    /// the program as a whole takes less time.
+    /// the program as a whole takes less time; the cache keeps no pieces then.
     std::shared_ptr<const Program> piece(std::uint32_t pc,
                                          const std::vector<std::uint32_t> &written);
 
@@ -48,7 +48,7 @@ class CodeCache {
                                                std::span<const std::uint8_t> bytes) const;
     /// Number of decodings so far.
     std::uint64_t decoded() const { return decoded_; }
-    /// Number of Programs in the cache.
+    /// Number of Programs in the cache, without pieces.
     std::size_t kept() const { return pages_.size() + loaded_.size(); }
 
   private:
@@ -70,8 +70,8 @@ class CodeCache {
     std::vector<std::uint32_t> gaps_;
     std::optional<CompileOptions> compiled_;
     bool begins_with_pieces_ = false;
-    std::uint32_t asked_ = 0; ///< pieces
-    std::vector<std::shared_ptr<const Program>> pieces_;
+    std::uint32_t asked_ = 0;                            ///< pieces
+    std::vector<std::shared_ptr<const Program>> pieces_; ///< the first is beginning()
     std::map<std::vector<std::uint32_t>, std::shared_ptr<const Program>>
         loaded_;                                         ///< by pages left out
     std::unordered_multimap<std::uint64_t, Page> pages_; ///< by hash of the bytes
@@ -89,19 +89,31 @@ class CodeCache {
 /// whole when a node has gone from one piece to another often.
 class CodeMap {
   public:
+    /// What a node executes, for go_back().
+    struct Mark {
+        std::shared_ptr<const Program> program;
+        bool is_piece = false;     ///< or beginning()
+        std::uint64_t changes = 0; ///< of code, before it
+    };
+
     explicit CodeMap(CodeCache &cache);
 
     const InstructionSet &set() const { return cache_->set(); }
     /// The Program that the node executes now.
-    const Program &program() const { return *current_; }
+    const Program &program() const { return *current_.program; }
     /// The program as loaded, but for pages that have been written.
     const Program &loaded() const;
     /// Makes `program()` the one with the instruction at `pc`, which is mapped. False: nothing was
     /// ever written there.
     bool fetch(Memory &memory, std::uint32_t pc);
-    /// The Program for a trial of the instruction at `pc`: another piece of the program as loaded
-    /// if the node is in one.
-    const Program &follow(std::uint32_t pc);
+    /// Makes `program()` the one with the instruction at `pc`, if both are of the program as
+    /// loaded: for trials, debuggers and interfaces, which do not fetch.
+    const Program &follow(std::uint32_t pc) const;
+    /// Before a trial, and after it: `program()` is as it was, unless code has changed.
+    Mark mark() const { return current_; }
+    void go_back(const Mark &to) {
+        if (to.changes == current_.changes) current_ = to;
+    }
     /// Called when the page of `address`, which is no longer watched, has changed.
     void changed(std::uint32_t address);
     /// The same by a store of the program itself, which fetches before it goes on.
@@ -116,6 +128,7 @@ class CodeMap {
     };
     std::vector<Page>::iterator find(std::uint32_t page);
     void forget(std::uint32_t page);
+    void make_current(std::shared_ptr<const Program> program, bool is_piece) const;
     /// Whether the page of `pc` is the program's as loaded.
     bool as_loaded(std::uint32_t pc) const;
     /// Decodes the instruction at `pc` from memory. False: memory ends within it.
@@ -126,7 +139,7 @@ class CodeMap {
     mutable std::shared_ptr<const Program> loaded_;
     std::vector<std::uint32_t> written_; ///< pages of the text, in order
     std::vector<Page> pages_;            ///< written pages that were executed, in order
-    std::shared_ptr<const Program> current_;
+    mutable Mark current_;
 };
 
 } // namespace inlet::engine

@@ -323,7 +323,7 @@ std::uint64_t Interface::take(NodePort &node, EventNumber event) {
     }
     engine::State &state = node.state();
     const unsigned vector = first_input_vector + (event - first_interrupt);
-    const engine::Instruction *at_pc = node.code().program().at(state.pc);
+    const engine::Instruction *at_pc = node.code().follow(state.pc).at(state.pc);
     node.wake();
     node.stepped().cycle = state.now;
     bool entered = false;

@@ -258,7 +258,7 @@ bool XnetInterface::refuses(NodePort &node, xnet::Event event) {
 /// Ends HLT.
 std::uint32_t XnetInterface::interrupted(NodePort &node) const {
     const State &s = node.state();
-    const engine::Instruction *const at_pc = node.code().program().at(s.pc);
+    const engine::Instruction *const at_pc = node.code().follow(s.pc).at(s.pc);
     return s.r[x86::halted_register] && at_pc ? s.pc + at_pc->length : s.pc;
 }
 
