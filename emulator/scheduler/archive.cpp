@@ -66,6 +66,7 @@ void NodeCore::check_loaded(const Archive &ar) {
     ar.require(core_.mode != Mode::faulted || core_.state().fault.kind != FaultKind::none,
                "a fault without a cause");
     ar.require(stop_ != Stop::system && stop_ != Stop::fault, "a stop that is over");
+    ar.require(core_.set().sound(core_.state()), "a register that has no such value");
     if (core_.mode == Mode::waiting || stop_ == Stop::network || stop_ == Stop::host) {
         const std::uint32_t unaligned = core_.state().pc & ((1u << core_.set().shift()) - 1);
         ar.require(!unaligned && core_.memory().read<std::uint8_t>(core_.state().pc) &&

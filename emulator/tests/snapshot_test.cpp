@@ -1,9 +1,18 @@
 // Machines that are saved and resumed at any point behave as without the interruption.
 #include "all_ways.h"
+#include "archive/archive.h"
+#include "cpu/ppc/instruction_set.h"
+#include "cpu/ppc/registers.h"
+#include "cpu/sparc/instruction_set.h"
+#include "cpu/sparc/registers.h"
+#include "cpu/x86/instruction_set.h"
+#include "cpu/x86/registers.h"
 #include "inlet/file_hash.h"
 #include "inlet/machine.h"
 #include "inlet/snapshot.h"
 #include "inlet/trace_hash.h"
+#include "net/mesh.h"
+#include "node/node_core.h"
 #include "same_results.h"
 
 #include <algorithm>
@@ -397,6 +406,47 @@ TEST_F(SnapshotFile, StatesThatCannotBeAreRefused) {
         refused += !resumes();
     }
     EXPECT_GT(refused, 20);
+}
+
+/// Whether a node can be loaded that was saved with this value in a register.
+bool is_loaded_with(std::shared_ptr<const engine::InstructionSet> set, unsigned number,
+                    std::uint32_t value) {
+    const std::vector<std::uint8_t> text(page_bytes);
+    SharedPages pages(1 << 20);
+    pages.add(Code::base, text, true);
+    engine::CodeCache cache(std::move(set), Code::base, text, {});
+    net::Mesh mesh(plain_machine().part<MeshConfig>(), 1, 0);
+    NodeContext context;
+    context.code = &cache;
+    context.pages = &pages;
+    context.network = &mesh;
+    NodeCore saved(context, 0, std::make_unique<NoInterface>());
+    NodeCore loaded(context, 0, std::make_unique<NoInterface>());
+    saved.messages(0).state().r[number] = value;
+    Archive out;
+    saved.archive(out);
+    const std::vector<std::uint8_t> bytes = out.take();
+    Archive in(bytes);
+    try {
+        loaded.archive(in);
+    } catch (const BadArchive &) {
+        return false;
+    }
+    return true;
+}
+
+TEST(Snapshot, RegistersHaveValuesThatTheProcessorCanHave) {
+    const auto ppc_set = std::make_shared<ppc::Set>(ppc::Timing{});
+    for (const unsigned flag : {ppc::ca_register, ppc::so_register, ppc::ov_register}) {
+        EXPECT_TRUE(is_loaded_with(ppc_set, flag, 1)) << flag;
+        EXPECT_FALSE(is_loaded_with(ppc_set, flag, 2)) << flag;
+    }
+    const auto x86_set = std::make_shared<x86::Set>(x86::Timing{});
+    EXPECT_TRUE(is_loaded_with(x86_set, x86::ftop_register, 7));
+    EXPECT_FALSE(is_loaded_with(x86_set, x86::ftop_register, 8));
+    const auto sparc_set = std::make_shared<sparc::Set>(sparc::Timing{}, false);
+    EXPECT_TRUE(is_loaded_with(sparc_set, sparc::cwp_place, sparc::windows - 1));
+    EXPECT_FALSE(is_loaded_with(sparc_set, sparc::cwp_place, sparc::windows));
 }
 
 } // namespace

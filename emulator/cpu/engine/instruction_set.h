@@ -361,6 +361,9 @@ class InstructionSet {
     }
     /// Sets the registers of a core that starts, except pc, stack and arguments.
     virtual void reset(State &state) const = 0;
+    /// Whether the registers of a loaded snapshot have values on which execution relies: flags of
+    /// one bit, numbers of registers.
+    virtual bool sound(const State &) const { return true; }
 
   private:
     Timing timing_;

@@ -53,6 +53,7 @@ class Set final : public engine::InstructionSet {
     unsigned words() const override;
     const engine::Abi &abi() const override;
     void reset(State &state) const override;
+    bool sound(const State &state) const override;
     bool has_float() const override { return true; }
     Instruction decode(std::span<const std::uint8_t> bytes, std::uint32_t pc) const override;
     void lift(const Instruction &in, std::uint32_t pc, engine::UopBuilder &group) const override {

@@ -159,6 +159,10 @@ const engine::Abi &Set::abi() const {
 
 void Set::reset(State &state) const { state.r.fill(0); }
 
+bool Set::sound(const State &state) const {
+    return (state.r[ca_register] | state.r[so_register] | state.r[ov_register]) <= 1;
+}
+
 bool Set::may_run(const State &, Memory &memory, const engine::Program &) const {
     memory.protect_from(memory.bytes());
     return true;

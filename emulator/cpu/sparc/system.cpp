@@ -211,6 +211,8 @@ const engine::Abi &Set::abi() const {
 
 void Set::reset(State &state) const { sparc::reset(state); }
 
+bool Set::sound(const State &state) const { return current_window(state) < windows; }
+
 std::uint32_t Set::disabled(const State &state, std::uint32_t units) const {
     return units & ~state.r[psr_place];
 }

@@ -553,6 +553,8 @@ void Set::reset(State &s) const {
     FloatStack(s).reset();
 }
 
+bool Set::sound(const State &s) const { return s.r[ftop_register] < 8; }
+
 namespace {
 
 /// The memory that the mode can access (docs/ncube2-x86.md).
