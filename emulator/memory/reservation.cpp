@@ -5,6 +5,14 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#if defined(__SANITIZE_THREAD__)
+#define INLET_UNDER_THREAD_SANITIZER
+#elif defined(__has_feature) // clang
+#if __has_feature(thread_sanitizer)
+#define INLET_UNDER_THREAD_SANITIZER
+#endif
+#endif
+
 namespace inlet {
 
 namespace {
@@ -17,7 +25,7 @@ std::uint8_t *reserve() {
 
 /// Whether programs may set the base of a segment, and nobody has limited their addresses.
 bool possible() {
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(INLET_UNDER_THREAD_SANITIZER)
     constexpr unsigned long fsgsbase = 2; // HWCAP2_FSGSBASE of asm/hwcap2.h
     rlimit limit{};
     return (getauxval(AT_HWCAP2) & fsgsbase) && getrlimit(RLIMIT_AS, &limit) == 0 &&

@@ -1,9 +1,12 @@
 // Loads of compiled code without a look at the page table: each kind of load at each kind of page,
 // against the stepper.
 #include "beside_stepper.h"
+#include "no_reservation.h"
 #include "x86_core.h"
 
+#include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -84,12 +87,22 @@ TEST_P(DirectLoads, FaultAtTheirInstructionOnEachKindOfPage) {
         if (GetParam()[1] != 'w' || GetParam() == std::string("lw")) {
             EXPECT_GT(fast.program.compiled()->bytes(), direct);
         }
-        if (!fast.mem().reserved()) GTEST_SKIP() << "this host has no reservation";
+        if (!fast.mem().reserved()) GTEST_SKIP() << why_no_reservation();
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DirectLoads, testing::ValuesIn(loads),
                          [](const auto &load) { return std::string(load.param); });
+
+/// Without a reservation the tests of this file and of direct_stores_test.cpp have nothing to test.
+TEST(DirectLoad, TheHostHasAReservation) {
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    Code code = loop_of("lw");
+    Cpu cpu(code);
+    cpu.program.use_compiled({.threshold = 2, .shortest = 0, .cuts = 0});
+    cpu.reset();
+    EXPECT_EQ(cpu.mem().reserved(), why_no_reservation().empty()) << why_no_reservation();
+}
 
 TEST(DirectLoad, SeesPagesThatAreUnmappedMappedAndHidden) {
     if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
@@ -155,6 +168,24 @@ TEST(DirectLoad, AKillIsNotSwallowed) {
     prepare(cpu, places[0]);
     EXPECT_EQ(cpu.run(100), Stop::budget);
     EXPECT_DEATH(std::raise(SIGSEGV), "");
+}
+
+/// So it stays where it was ignored before, and faults of loads are handled afterwards. In a
+/// process of its own, in which nothing has been compiled before.
+TEST(DirectLoad, AnIgnoredKillIsIgnored) {
+    if (!engine::Compiled::built()) GTEST_SKIP() << "this build has no compiler";
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const auto run = [] {
+        std::signal(SIGSEGV, SIG_IGN);
+        Code loop = loop_of("lw");
+        Cpu cpu(loop);
+        cpu.program.use_compiled({.threshold = 2, .shortest = 0, .cuts = 0});
+        prepare(cpu, *std::ranges::find(places, std::string("unmapped"), &Place::name));
+        if (cpu.run(100) != Stop::budget) std::exit(1);
+        for (int i = 0; i < 2; ++i) std::raise(SIGSEGV);
+        std::exit(cpu.run(1000) == Stop::fault ? 0 : 2);
+    };
+    EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
 
 /// Accesses of an x86 need not be aligned: they may begin in one page and end in another.

@@ -2,6 +2,7 @@
 // stepper. The page table says whether a store may be made; where the page is elsewhere, the store
 // itself faults.
 #include "beside_stepper.h"
+#include "no_reservation.h"
 #include "x86_core.h"
 
 #include <array>
@@ -166,7 +167,7 @@ TEST_P(DirectStores, FaultAtTheirInstructionOnEachKindOfPage) {
             fast.program.use_compiled({.threshold = 2, .shortest = 0, .cuts = exact ? 0u : ~0u});
             prepare_stores(fast, place);
             prepare_stores(slow, place);
-            if (!fast.mem().reserved()) GTEST_SKIP() << "this host has no reservation";
+            if (!fast.mem().reserved()) GTEST_SKIP() << why_no_reservation();
             BesideStepper both{fast, slow};
             unsigned faults = 0;
             for (const std::uint64_t until : {150, 250, 303, 1000}) {

@@ -6,13 +6,15 @@
 
 namespace inlet::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool sanitized = true, under_thread_sanitizer = true;
+#elif defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitized = true, under_thread_sanitizer = false;
 #elif defined(__has_feature)
-inline constexpr bool sanitized =
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+inline constexpr bool under_thread_sanitizer = __has_feature(thread_sanitizer);
+inline constexpr bool sanitized = __has_feature(address_sanitizer) || under_thread_sanitizer;
 #else
-inline constexpr bool sanitized = false;
+inline constexpr bool sanitized = false, under_thread_sanitizer = false;
 #endif
 
 /// How often something is tried: `usual`, or an eighth of it, and once at least.

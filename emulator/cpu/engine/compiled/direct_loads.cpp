@@ -49,7 +49,7 @@ void on_fault(int signal, siginfo_t *info, void *context) {
         other.sa_sigaction(signal, info, context);
     else if (other.sa_handler != SIG_DFL && other.sa_handler != SIG_IGN)
         other.sa_handler(signal);
-    else {
+    else if (other.sa_handler == SIG_DFL || by_the_processor) {
         sigaction(signal, &other, nullptr);
         if (!by_the_processor) raise(signal); // else it happens again
     }

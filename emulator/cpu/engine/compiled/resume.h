@@ -14,13 +14,15 @@ inline Compiled::Stop Compiled::enter(Entry entry, const void *at, std::uint64_t
                                       std::uint64_t count, State &s, Memory &memory,
                                       const Program &program, std::uint64_t until, Caches *caches) {
     const Memory::Tables tables = memory.tables();
-    if (direct_.used()) load_directly(*this, memory);
+    const bool loads_directly = direct_.used();
+    if (loads_directly) load_directly(*this, memory);
     const Caches::View view = caches ? caches->view() : Caches::View();
-    const std::uint16_t control = floats_ ? take_host_float(s, *floats_) : std::uint16_t{0};
+    const FloatStackUse *const floats = floats_;
+    const std::uint16_t control = floats ? take_host_float(s, *floats) : std::uint16_t{0};
     const Left found = entry(&s, at, left, count, tables.read, tables.write, until,
                              Limits{memory.bytes(), memory.writable_bytes()}, &view);
-    if (floats_) give_host_float(control);
-    if (direct_.used()) end_loads();
+    if (floats) give_host_float(control);
+    if (loads_directly) end_loads();
     s.pc = found.pc;
     s.load_mask = unpacked(found.carry);
     const auto why = static_cast<std::uint32_t>(found.why);
