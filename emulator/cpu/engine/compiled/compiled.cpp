@@ -198,6 +198,7 @@ bool Compiled::make_again(const Program &program, HostCode &code, bool exact) {
     const Translation made =
         translate(program, region, exact, host_->links, direct_, number, host_->runtime);
     if (!made.enter) return false;
+    if (made.uses_host_float) floats_ = program.set().float_stack();
     host_->runtime.release(code.enter);
     bytes_ += made.bytes - code.bytes;
     code.enter = made.enter;

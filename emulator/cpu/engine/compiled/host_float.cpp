@@ -4,8 +4,14 @@
 
 namespace inlet::engine {
 
+namespace {
+
+/// Bits of the status word; the exceptions are those that the control word masks, too.
+constexpr std::uint32_t exceptions = 0x3F, summary = 0x80, c1 = 0x200, conditions = 0x4700;
+
+} // namespace
+
 std::uint16_t take_host_float(const State &state, const FloatStackUse &use) {
-    constexpr std::uint32_t exceptions = 0x3F;
     std::uint16_t kept = 0, status = 0;
     asm volatile("fnstcw %0\n\tfnstsw %1" : "=m"(kept), "=m"(status));
     if (status & exceptions & ~state.r[use.status]) asm volatile("fnclex");
@@ -14,11 +20,13 @@ std::uint16_t take_host_float(const State &state, const FloatStackUse &use) {
     return kept;
 }
 
-void give_host_float(std::uint16_t control) { asm volatile("fldcw %0" : : "m"(control)); }
+void give_host_float(std::uint16_t control) {
+    // With an exception of the guest, the host's next instruction of x87 would be a fault.
+    if (~control & exceptions) asm volatile("fnclex");
+    asm volatile("fldcw %0" : : "m"(control));
+}
 
 namespace {
-
-constexpr std::uint32_t exceptions = 0x3F, summary = 0x80, c1 = 0x200, conditions = 0x4700;
 
 /// Writes one operation. Each leaves the host's registers as empty as it found them.
 class FloatWork {
@@ -111,10 +119,14 @@ class FloatWork {
         e_.a.bt(a1, place);
         e_.a.jnc(slow());
     }
-    /// edx becomes the place of number `index`, which is there; ecx is the top's and a1 the tags.
+    /// edx becomes the place of number `index`; ecx is the top's.
     void take_index() {
         e_.a.lea(a3, x86::ptr(x86::rcx, signed_imm(do_.index)));
         e_.a.and_(a3, 7);
+    }
+    /// The same; it is there, and a1 are the tags.
+    void take_operand() {
+        take_index();
         must_be_there(a3);
     }
     /// ecx is the top's place.
@@ -172,7 +184,7 @@ class FloatWork {
         if (!in_stack() && do_.format != FloatOperation::constant) from = operand();
         take_top();
         if (in_stack()) {
-            take_index();
+            take_operand();
             triple(a3, a3);
         }
         e_.a.sub(a2, 1);
@@ -212,7 +224,7 @@ class FloatWork {
         take_top();
         must_be_there(a2);
         if (in_stack()) {
-            take_index();
+            take_operand();
             triple(a3, a3);
         }
         return from;
@@ -331,7 +343,7 @@ class FloatWork {
         usable();
         take_top();
         must_be_there(a2);
-        take_index();
+        take_operand();
         triple(a2, a2);
         triple(a3, a3);
         e_.a.fld(number(a2));
@@ -344,8 +356,7 @@ class FloatWork {
         usable();
         take_top();
         must_be_there(a2);
-        e_.a.lea(a3, x86::ptr(x86::rcx, signed_imm(do_.index)));
-        e_.a.and_(a3, 7);
+        take_index();
         e_.a.bts(a1, a3);
         e_.a.mov(word(f_.tags), a1);
         triple(a3, a3);
