@@ -109,9 +109,7 @@ void expected_shift(Emitter &e, FlagKind expected, const Label &done) {
     e.a.cmp(e.place(flag_kind), expected); // of 32 bits
     e.a.jne(other);
     known_flags(e, {.kind = expected});
-    e.a.lahf();
-    e.a.set(Cond::kO, x86::al);
-    e.a.and_(a1, 0xEF01); // the host does not define the carry out of bit 3
+    host_flags_word(e, false);
     e.flags_from_a1();
     e.a.jmp(done);
     e.a.bind(other);
@@ -156,6 +154,16 @@ void guest_flags(Emitter &e, bool carry) {
     default: e.compare(flag_left, flag_right); break;
     }
     e.a.bind(known);
+}
+
+void host_flags_word(Emitter &e, bool half_carry, std::uint32_t without) {
+    e.a.lahf(); // SF ZF - AF - PF - CF
+    e.a.set(Cond::kO, x86::al);
+    if (!half_carry) without |= word_half_carry;
+    if (without)
+        e.a.and_(a1, signed_imm(word_flags & ~without));
+    else
+        e.a.movzx(a1, x86::ax);
 }
 
 bool six_to_host(Emitter &e) {

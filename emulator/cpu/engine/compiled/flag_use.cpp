@@ -168,8 +168,11 @@ bool carry_is_dead(const Uop *op, const Uop *end) {
     const unsigned carry = op->c;
     for (++op; op < end; ++op) {
         if (op->a == carry || op->b == carry) return false;
-        if (makes_carry(op->code) && op->c == carry) return !extends_carry(op->code);
-        if (!makes_carry(op->code) && !makes_order(op->code) && !ignores_flags(*op)) return false;
+        if (makes_carry(op->code)) {
+            if (op->c == carry) return !extends_carry(op->code);
+        } else if (!makes_order(op->code) && !ignores_flags(*op)) {
+            return false;
+        }
     }
     return false;
 }

@@ -867,13 +867,15 @@ struct Integer {
     }
     /// The six flags of an x86 become the host's. Nothing since has changed them.
     void save_host_flags(bool half_carry) {
-        e.a.lahf(); // SF ZF - AF - PF - CF
-        e.a.set(Cond::kO, x86::al);
-        half_carry ? e.a.movzx(a1, x86::ax) : e.a.and_(a1, 0xEF01);
+        host_flags_word(e, half_carry);
+        keep_flags_word();
+        if (half_carry) e.host_has_flags();
+    }
+    /// The word of flags_host in a1 becomes the guest's conditions.
+    void keep_flags_word() {
         e.set(flag_left, a1);
         e.set(flag_kind, std::uint32_t{flags_host});
         e.know_flags({.kind = flags_host});
-        if (half_carry) e.host_has_flags();
     }
     static Gp part_of(const Gp &word, unsigned bits) {
         return bits == 32 ? word : bits == 16 ? Gp(word.r16()) : Gp(word.r8());
@@ -1047,11 +1049,9 @@ struct Integer {
         e.copy(a2, op.b);
         e.copy(a3, op.a);
         e.a.emit(id, a3, x86::cl);
-        e.a.lahf();
-        e.a.set(Cond::kO, x86::al);
+        host_flags_word(e, half_carry);
         const Label none = e.a.newLabel();
         e.set(op.to, a3);
-        e.a.and_(a1, half_carry ? 0xFF01 : 0xEF01);
         e.a.test(x86::cl, 31);
         e.a.jz(none);
         // The top of the result, and what is next to it on the other side of where it entered.
@@ -1063,9 +1063,7 @@ struct Integer {
         e.a.and_(a1, 0xFF00);
         e.a.or_(a1, a3);
         e.a.bind(none);
-        e.set(flag_left, a1);
-        e.set(flag_kind, std::uint32_t{flags_host});
-        e.know_flags({.kind = flags_host});
+        keep_flags_word();
         return true;
     }
     /// By one place through the carry, 32 bits.
@@ -1098,10 +1096,7 @@ struct Integer {
             if (op.to != sink) bit_changed(op);
             return;
         }
-        const bool half_carry = six_to_host(e);
-        e.a.lahf();
-        e.a.set(Cond::kO, x86::al);
-        e.a.and_(a1, half_carry ? 0xFE01 : 0xEE01);
+        host_flags_word(e, six_to_host(e), word_carry);
         e.copy(a2, op.a);
         e.copy(a3, op.b);
         e.a.emit(bit_operation(op.imm), a2, a3);
@@ -1110,9 +1105,7 @@ struct Integer {
         e.a.movzx(a3, x86::dl);
         e.a.shl(a3, 8);
         e.a.or_(a1, a3);
-        e.set(flag_left, a1);
-        e.set(flag_kind, std::uint32_t{flags_host});
-        e.know_flags({.kind = flags_host});
+        keep_flags_word();
     }
     void bit_scan(const Uop &op) {
         const bool dead = e.flags_are_dead(op);
@@ -1180,9 +1173,7 @@ struct Integer {
         e.a.lahf();
         e.a.and_(a1, 0xC400); // negative, zero, parity
         e.a.or_(a1, a3);
-        e.set(flag_left, a1);
-        e.set(flag_kind, std::uint32_t{flags_host});
-        e.know_flags({.kind = flags_host});
+        keep_flags_word();
     }
     /// INC and DEC of 8 or 16 bits.
     void narrow_count(const Uop &op, Inst::Id id) {
@@ -1209,9 +1200,7 @@ struct Integer {
         e.copy(a1, op.a);
         e.a.and_(a1, 0xD500);
         e.a.or_(a1, a3);
-        e.set(flag_left, a1);
-        e.set(flag_kind, std::uint32_t{flags_host});
-        e.know_flags({.kind = flags_host});
+        keep_flags_word();
     }
     void parity(const Uop &op) {
         six_to_host(e);

@@ -49,6 +49,14 @@ void guest_flags(Emitter &e, bool carry = true);
 /// All six conditions of an x86 become the host's. False: but for the carry out of bit 3, which is
 /// not defined and 0 for the guest.
 bool six_to_host(Emitter &e);
+/// a1 becomes the word that flags_host has of the host's flags, but for the bits `without`. The
+/// carry out of bit 3 is 0 unless `half_carry`: where the host does not define it. A whole word
+/// leaves the host's flags alone.
+void host_flags_word(Emitter &e, bool half_carry, std::uint32_t without = 0);
+
+/// Bits of that word.
+inline constexpr std::uint32_t word_overflow = 1, word_carry = 0x100, word_half_carry = 0x1000,
+                               word_flags = 0xFF00 | word_overflow;
 
 /// Sets the host's flags by a comparison. May change a1.
 void compare_order(Emitter &e, const Emitter::KnownOrder &known);
