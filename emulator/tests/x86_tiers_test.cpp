@@ -1,6 +1,6 @@
 // x86 in the stepper, the interpreter and compiled: the same registers, memory and cycles at every
 // stop.
-#include "cpu/x86/float_stack.h"
+#include "cpu/x86/x87_stack.h"
 #include "x86_accesses.h"
 #include "x86_core.h"
 #include "x86_generator.h"

@@ -1,9 +1,9 @@
 // The debugger's view of an x86: gdb's registers, and the accesses of rare instructions.
-#include "cpu/x86/float_stack.h"
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/port.h"
 #include "cpu/x86/registers.h"
 #include "cpu/x86/system.h"
+#include "cpu/x86/x87_stack.h"
 #include "memory/memory.h"
 
 #include <array>

@@ -3,11 +3,11 @@
 
 #include "cpu/engine/narrow.h"
 #include "cpu/engine/program.h"
-#include "cpu/x86/float_stack.h"
 #include "cpu/x86/functions.h"
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/port.h"
 #include "cpu/x86/registers.h"
+#include "cpu/x86/x87_stack.h"
 #include "memory/memory.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // x87 instructions (SDM 1, chapter 8; SDM 2), as functions for all tiers.
 #include "cpu/engine/float_stack.h"
 #include "cpu/x86/extended.h"
-#include "cpu/x86/float_stack.h"
 #include "cpu/x86/functions.h"
 #include "cpu/x86/instruction_set.h"
 #include "cpu/x86/registers.h"
+#include "cpu/x86/x87_stack.h"
 
 #include <optional>
 
