@@ -117,9 +117,16 @@ std::optional<std::uint32_t> Core::word() const {
     return bytes ? std::optional(from_guest<std::uint32_t>(bytes)) : std::nullopt;
 }
 
+void Core::decode() {
+    const std::uint32_t pc = state_.pc, unaligned = pc & ((1u << set().shift()) - 1);
+    if (!unaligned && !code_.follow(pc).holds(pc) && memory_.read<std::uint8_t>(pc))
+        code_.fetch(memory_, pc);
+}
+
 std::vector<engine::DataAccess> Core::accesses() const {
-    auto &memory = const_cast<Memory &>(memory_); // nothing is stored
-    return engine::data_accesses(state_, memory, code_.follow(state_.pc));
+    auto &self = const_cast<Core &>(*this); // nothing is stored
+    self.decode();
+    return engine::data_accesses(state_, self.memory_, program());
 }
 
 bool Core::read_kernel(std::uint32_t address, std::span<std::uint8_t> to) const {

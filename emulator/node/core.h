@@ -70,6 +70,8 @@ class Core final : public NodePort {
     const engine::Instruction *instruction() const { return code_.follow(state_.pc).at(state_.pc); }
     /// The first four bytes of the instruction at pc, if they are mapped.
     std::optional<std::uint32_t> word() const;
+    /// Decodes it, as a run does when it comes there.
+    void decode();
     std::vector<engine::DataAccess> accesses() const override;
     /// Copies memory out, whatever the processor's mode reaches. False: a byte is unmapped.
     bool read_kernel(std::uint32_t address, std::span<std::uint8_t> to) const;

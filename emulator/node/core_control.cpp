@@ -14,6 +14,7 @@ void NodeCore::act() {
         return wait_until(core_.state().now + 1);
     std::uint64_t until = core_.state().now + 1;
     if (core_.mode == Mode::running) {
+        core_.decode(); // is no step: what is decoded already depends on how the node came here
         once(until);
     } else if (core_.mode == Mode::waiting || core_.mode == Mode::parked) {
         until = clock() + 1;
