@@ -183,6 +183,7 @@ class Run {
               std::pair(!arguments_.resume.empty(), "--resume"),
               std::pair(arguments_.job.lock_step, "--lock-step"),
               std::pair(arguments_.threads > 1, "--threads"),
+              std::pair(arguments_.parts > 1, "--parts"),
               std::pair(arguments_.warn_hazards, "--warn-hazards"),
               std::pair(!arguments_.check_am.empty(), "--check-am"),
               std::pair(arguments_.check_dma, "--check-dma"),

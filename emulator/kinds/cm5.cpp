@@ -61,15 +61,15 @@ std::unique_ptr<NetworkInterface> Cm5Platform::interface(std::uint32_t node, uns
 
 /// With the interface in the coprocessor there is no control network. A barrier takes no less than
 /// the lookahead, so what parts promise each other holds for it.
-net::Divided *Cm5Platform::divide(std::uint32_t parts) {
+net::Divided *Cm5Platform::divide(std::uint32_t parts, std::uint32_t only) {
     const std::uint32_t nodes = interface_.nodes;
     const auto &network = config_.part<SparcConfig>().network;
     if (const MeshConfig *const grid = grid_of(config_)) {
         auto meshes = divided<net::Mesh>(
             [=, this] { return std::make_unique<net::Mesh>(*grid, nodes, jitter_); },
-            bands(static_cast<net::Mesh &>(*data_).grid(), parts));
+            bands(static_cast<net::Mesh &>(*data_).grid(), parts), only);
         if (!meshes) return nullptr;
-        instructions_.has(*network, &meshes->part(0));
+        instructions_.has(*network, &meshes->here_first());
         divided_ = meshes.get();
         data_ = std::move(meshes);
         return divided_;
@@ -78,7 +78,7 @@ net::Divided *Cm5Platform::divide(std::uint32_t parts) {
         [=, this] {
             return std::make_unique<net::FatTreeNetwork>(numbers_.network, nodes, jitter_);
         },
-        subtrees(static_cast<net::FatTreeNetwork &>(*data_).tree(), parts));
+        subtrees(static_cast<net::FatTreeNetwork &>(*data_).tree(), parts), only);
     if (!trees) return nullptr;
     if (!network) divide_control(*trees);
     divided_ = trees.get();

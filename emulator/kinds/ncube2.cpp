@@ -52,14 +52,14 @@ std::unique_ptr<NetworkInterface> Ncube2Platform::interface(std::uint32_t node, 
 }
 
 /// With --check-dma, nodes share the log of accesses.
-net::Divided *Ncube2Platform::divide(std::uint32_t parts) {
+net::Divided *Ncube2Platform::divide(std::uint32_t parts, std::uint32_t only) {
     if (log_) return nullptr;
     const net::CubeTopology &topology = cube_.topology();
     divided_ = divided<net::Cube>(
         [network = network_, nodes = topology.nodes(), jitter = jitter_] {
             return std::make_unique<net::Cube>(network, nodes, jitter);
         },
-        net::subcubes(topology, parts));
+        net::subcubes(topology, parts), only);
     return divided_.get();
 }
 

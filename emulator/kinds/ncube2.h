@@ -20,7 +20,7 @@ class Ncube2Platform final : public Platform {
     net::Network &network() override {
         return divided_ ? static_cast<net::Network &>(*divided_) : cube_;
     }
-    net::Divided *divide(std::uint32_t parts) override;
+    net::Divided *divide(std::uint32_t parts, std::uint32_t only) override;
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
     bool steps() const override { return log_ != nullptr; }

@@ -59,14 +59,14 @@ net::Network &Ncube2X86Platform::network() {
     return *cube_;
 }
 
-net::Divided *Ncube2X86Platform::divide(std::uint32_t parts) {
+net::Divided *Ncube2X86Platform::divide(std::uint32_t parts, std::uint32_t only) {
     const auto &x86 = config_.part<X86Config>();
     if (const auto *const mesh = dynamic_cast<net::Mesh *>(messages_.get())) {
         auto meshes = divided<net::Mesh>(
             [=, this] { return std::make_unique<net::Mesh>(*x86.parts.grid, nodes_, jitter_); },
-            net::bands(mesh->grid(), parts));
+            net::bands(mesh->grid(), parts), only);
         if (!meshes) return nullptr;
-        instructions_.has(x86.parts, &meshes->part(0));
+        instructions_.has(x86.parts, &meshes->here_first());
         divided_ = meshes.get();
         messages_ = std::move(meshes);
     } else if (messages_) {
@@ -74,14 +74,14 @@ net::Divided *Ncube2X86Platform::divide(std::uint32_t parts) {
             [=, this] {
                 return std::make_unique<net::CubeLines>(numbers_.network, nodes_, jitter_);
             },
-            net::subcubes(net::CubeTopology(nodes_), parts));
+            net::subcubes(net::CubeTopology(nodes_), parts), only);
         if (!lines) return nullptr;
         divided_ = lines.get();
         messages_ = std::move(lines);
     } else {
         cubes_ = divided<net::Cube>(
             [=, this] { return std::make_unique<net::Cube>(numbers_.network, nodes_, jitter_); },
-            net::subcubes(cube_->topology(), parts));
+            net::subcubes(cube_->topology(), parts), only);
         divided_ = cubes_.get();
     }
     return divided_;

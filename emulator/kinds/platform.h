@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace inlet {
@@ -38,15 +39,15 @@ class Platform {
     instruction_set(unsigned core = 0) const = 0;
     /// The network that carries messages. Its topology() has the number of nodes.
     virtual net::Network &network() = 0;
-    /// Divides the network into this many parts, or fewer, each with nodes; nullptr: it cannot.
-    /// Before it makes interfaces, which know the part of their node. From then on it is
-    /// network().
-    virtual net::Divided *divide(std::uint32_t parts) {
-        static_cast<void>(parts);
+    /// Divides the network into this many parts, or fewer, each with nodes that follow each other;
+    /// nullptr: it cannot. `only`: the part that is here, where the others are in other processes
+    /// (docs/network.md, "Ranks"); or Divided::every_part. Before it makes interfaces, which know
+    /// the part of their node. From then on it is network().
+    virtual net::Divided *divide(std::uint32_t parts, std::uint32_t only) {
+        static_cast<void>(parts), static_cast<void>(only);
         return nullptr;
     }
-    /// Whether parts may be in different processes: each has nodes that follow each other, and they
-    /// share nothing but the network.
+    /// Whether parts may be in different processes: they share nothing but the network.
     virtual bool on_ranks() const { return false; }
     /// Makes the interface of a core: of a node with a shared device, the port through which this
     /// core reaches it (node/shared_device.h). The platform must outlive it.
@@ -110,6 +111,12 @@ class Platform {
     virtual std::uint32_t grid() const { return 0; }
     /// Archives the network and all other state outside the nodes.
     virtual void archive(Archive &ar) { network().archive(ar); }
+    /// Of a rank: saves what is here of that, which is of no use after that.
+    virtual void save_part(Archive &ar) { static_cast<net::Divided &>(network()).save_part(ar); }
+    /// Of rank 0: saves what archive() does, made of what all ranks have saved, in their order.
+    virtual void join(Archive &ar, std::span<Archive> saved) {
+        static_cast<net::Divided &>(network()).join(ar, saved);
+    }
     /// Checks the loaded state of the platform and the nodes for contradictions.
     virtual void check_loaded(const Archive &ar) { static_cast<void>(ar); }
 

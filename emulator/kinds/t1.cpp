@@ -53,7 +53,7 @@ std::shared_ptr<const engine::InstructionSet> T1Platform::instruction_set(unsign
 
 /// Into bands of rows, so that rings stay whole. I/O nodes, which share files and a program of
 /// their own, are not in parts.
-net::Divided *T1Platform::divide(std::uint32_t parts) {
+net::Divided *T1Platform::divide(std::uint32_t parts, std::uint32_t only) {
     const net::Grid &grid = mesh_.grid();
     const std::uint32_t rows = grid.rows();
     parts = std::min(parts, rows);
@@ -79,7 +79,7 @@ net::Divided *T1Platform::divide(std::uint32_t parts) {
             const std::uint32_t end = ((part + 1) * rows + parts - 1) / parts;
             return end - first;
         },
-        entry);
+        entry, only);
     return divided_.get();
 }
 

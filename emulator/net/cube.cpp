@@ -514,6 +514,54 @@ void Cube::Input::archive(Archive &ar) {
     ar(delivery.packet);
 }
 
+/// Each place of a message is free, or its message is where its head is: on its way, in the queue
+/// of a link, or at an input.
+void Cube::check_places(const Archive &ar) const {
+    std::vector<bool> seen(moving_.size());
+    const auto once = [&](std::uint32_t id, bool used, const char *what) {
+        ar.require(id < moving_.size() && moving_[id].used == used && !seen[id], what);
+        seen[id] = true;
+    };
+    for (const std::uint32_t id : free_) once(id, false, "a place that is not free");
+    for (const auto &[packet, at, entry, since, earliest, held, used] : moving_)
+        ar.require(!used || (packet.source != packet.destination &&
+                             packet.channel ==
+                                 CubeTopology::first_dimension(packet.source, packet.destination)),
+                   "a message of another channel");
+    const auto is_there = [this](const Moving &moving) {
+        return moving.at == moving.packet.destination;
+    };
+    for (const Event &event : events_) {
+        if (event.kind != Event::Kind::head) continue;
+        once(event.where, true, "a head that is not on its way");
+        const Moving &moving = moving_[event.where];
+        ar.require(!is_there(moving) || moving.entry < topology_.dimensions(),
+                   "a message that came from nowhere");
+    }
+    for (std::uint32_t link = 0; link < queues_.size(); ++link)
+        for (const std::uint32_t id : queues_[link]) {
+            once(id, true, "a head that does not wait");
+            const Moving &moving = moving_[id];
+            ar.require(!is_there(moving) &&
+                           link == place(moving.at, CubeTopology::first_dimension(
+                                                        moving.at, moving.packet.destination)),
+                       "a head that waits for another link");
+        }
+    for (std::uint32_t input = 0; input < inputs_.size(); ++input)
+        for (const std::uint32_t id : {inputs_[input].waiting, inputs_[input].received}) {
+            if (id == none) continue;
+            once(id, true, "a message that is not at its input");
+            const Moving &moving = moving_[id];
+            ar.require(is_there(moving) && moving.entry < topology_.dimensions() &&
+                           input == place(moving.at, moving.entry),
+                       "a message at another input");
+            ar.require(id != inputs_[input].received ||
+                           inputs_[input].delivery.packet == moving.packet,
+                       "another message than the one at its input");
+        }
+    ar.require(std::ranges::find(seen, false) == seen.end(), "a message that is nowhere");
+}
+
 void Cube::archive(Archive &ar) {
     ar.cycle(known_);
     ar(in_flight_, acts_);
@@ -525,7 +573,6 @@ void Cube::archive(Archive &ar) {
     const std::size_t links = std::size_t{topology_.nodes()} * topology_.dimensions();
     ar.require(owner_.size() == links && queues_.size() == links && inputs_.size() == links,
                "links of another cube");
-    const auto message = [&](std::uint32_t id) { return id == none || id < moving_.size(); };
     for (const Event &event : events_)
         ar.require(event.kind == Event::Kind::head ? event.where < moving_.size()
                                                    : event.where < links,
@@ -539,16 +586,9 @@ void Cube::archive(Archive &ar) {
         ar.require(!moving.used || payloads_.has(moving.packet.payload, moving.packet.bytes),
                    "a message without its bytes");
     }
+    check_places(ar);
     for (const std::uint32_t source : owner_)
         ar.require(source == none || source < topology_.nodes(), "an owner that there is not");
-    for (const std::uint32_t id : free_)
-        ar.require(id < moving_.size(), "a place that there is not");
-    for (const auto &queue : queues_)
-        for (const std::uint32_t id : queue)
-            ar.require(id < moving_.size(), "a head that there is not");
-    for (const Input &input : inputs_)
-        ar.require(message(input.waiting) && message(input.received),
-                   "a message that there is not");
     ar.require(std::is_heap(events_.begin(), events_.end(), Later()), "events out of order");
 }
 

@@ -206,6 +206,7 @@ class Cube final : public Network {
     void push_there(const Event &event);
     std::uint32_t new_place();
     void leave(std::uint32_t id);
+    void check_places(const Archive &ar) const;
     void apply(const Event &event);
     void arbitrate(std::uint32_t link);
     void head(std::uint32_t id);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -25,6 +26,9 @@ namespace inlet::net {
 
 class Divided : public Network {
   public:
+    /// In place of a part's number: each part.
+    static constexpr std::uint32_t every_part = ~std::uint32_t{0};
+
     virtual std::uint32_t parts() const = 0;
     /// The network of a part's nodes.
     virtual Network &part(std::uint32_t number) = 0;
@@ -63,14 +67,14 @@ class Divided : public Network {
     /// What can be taken from its links comes in. Its cycles are later than what the part has
     /// simulated.
     virtual void receive(std::uint32_t part) = 0;
+    /// Links that a record passes on its way, at most.
+    virtual std::size_t most_links() const = 0;
 
     /// Brings the numbers of the whole up to date, after nodes or parts have acted.
     virtual void refresh() = 0;
 
     // Of a rank, which has one part; the others are in other processes (docs/network.md, "Ranks").
 
-    /// Drops the other parts, before interfaces and links are made.
-    virtual void keep_only(std::uint32_t part) = 0;
     struct Numbers {
         std::uint64_t known = 0, in_flight = 0, acts = 0, settles = 0;
     };
@@ -86,8 +90,8 @@ class Divided : public Network {
     virtual void set_elsewhere(std::uint64_t next_event) = 0;
     /// Saves the part that is here, which is of no use after that.
     virtual void save_part(Archive &ar) = 0;
-    /// Saves the whole made of what all ranks have saved, in their order, with set_numbers().
-    virtual void join(Archive &ar, std::span<const std::span<const std::uint8_t>> parts) = 0;
+    /// Saves the whole, with set_numbers(), made of what all ranks have saved, in their order.
+    virtual void join(Archive &ar, std::span<Archive> saved) = 0;
 };
 
 /// What a part of a machine tells another one besides crossings: entries of the control network.
@@ -111,19 +115,19 @@ template <typename Net> class DividedRouters final : public Divided {
         std::function<std::uint32_t(std::uint32_t, std::uint32_t, std::uint32_t)>;
 
     /// `make` makes the whole network. `part_of`: by router. `links`: the pairs of neighbours, of
-    /// which every part reaches every other one on one way. `entry`: least_entry().
+    /// which every part reaches every other one on one way. `entry`: least_entry(). `only`: the
+    /// part of a rank; or every_part.
     template <typename Make>
     DividedRouters(const Make &make, std::vector<std::uint32_t> part_of, std::uint32_t parts,
                    const std::vector<std::array<std::uint32_t, 2>> &links, RoutersBetween between,
-                   std::uint64_t entry = 0)
+                   std::uint64_t entry, std::uint32_t only)
         : make_(make), between_(std::move(between)), part_of_(std::move(part_of)), parts_(parts),
-          entry_(entry) {
-        for (std::uint32_t i = 0; i < parts; ++i) {
+          entry_(entry), first_(only < parts ? only : 0), end_(only < parts ? only + 1 : parts) {
+        for (std::uint32_t i = first_; i < end_; ++i) {
             parts_[i].network = make();
             parts_[i].network->divide(routers_of(i), parts_[i].out);
         }
-        end_ = parts;
-        crossing_ = part(0).least_crossing();
+        crossing_ = here_first().least_crossing();
         for (const auto &[first, second] : links) {
             auto [here, there] = link_of_threads();
             parts_[first].neighbours.push_back(second);
@@ -131,24 +135,27 @@ template <typename Net> class DividedRouters final : public Divided {
             parts_[second].neighbours.push_back(first);
             parts_[second].links.push_back(std::move(there));
         }
-        for (std::uint32_t i = 0; i < parts; ++i)
+        for (std::uint32_t i = first_; i < end_; ++i) {
             for (const std::uint32_t other : parts_[i].neighbours)
                 parts_[i].ways.push_back(ways_to(i, other));
-        for (std::uint32_t from = 0; from < parts; ++from)
             for (std::uint32_t to = 0; to < parts; ++to)
-                parts_[from].link_to.push_back(link_towards(from, to));
+                parts_[i].link_to.push_back(link_towards(i, to));
+        }
     }
 
     std::uint32_t parts() const override { return static_cast<std::uint32_t>(parts_.size()); }
     Net &part(std::uint32_t number) override { return *parts_[number].network; }
     const Net &part(std::uint32_t number) const { return *parts_[number].network; }
+    /// The first part that is here.
+    Net &here_first() { return part(first_); }
+    const Net &here_first() const { return part(first_); }
     std::uint32_t part_of(std::uint32_t node) const override {
         return part_of_[topology().router_of(node)];
     }
     Net &of_node(std::uint32_t node) { return part(part_of(node)); }
     const Net &of_node(std::uint32_t node) const { return part(part_of(node)); }
     std::uint64_t least_crossing() const override { return crossing_; }
-    std::uint64_t least_delivery() const override { return part(first_).least_after_event(); }
+    std::uint64_t least_delivery() const override { return here_first().least_after_event(); }
 
     std::span<const std::uint32_t> neighbours(std::uint32_t number) const override {
         return parts_[number].neighbours;
@@ -218,11 +225,19 @@ template <typename Net> class DividedRouters final : public Divided {
             }
     }
 
+    /// Only where parts pass something on, it passes more than one link.
+    std::size_t most_links() const override {
+        if (!Net::reaches_far && !hear_) return 1;
+        std::size_t most = 1;
+        for (std::uint32_t i = 0; i < parts_.size(); ++i) most = std::max(most, links_behind(i, i));
+        return most;
+    }
+
     void separate(bool apart) override { apart_ = apart; }
     /// A part notes something for another one. The receiver hears it, in `hear`, before it executes
-    /// anything of its cycle; where parts are not apart, at once.
+    /// anything of its cycle; where parts are not apart, and both are here, at once.
     void note(std::uint32_t from, const Note &note) {
-        apart_ ? parts_[from].notes.push_back(note) : hear_(note);
+        apart_ || !all_here() ? parts_[from].notes.push_back(note) : hear_(note);
     }
     void hear_notes(std::function<void(const Note &)> hear) { hear_ = std::move(hear); }
 
@@ -238,26 +253,19 @@ template <typename Net> class DividedRouters final : public Divided {
         }
     }
 
-    void keep_only(std::uint32_t number) override {
-        for (std::uint32_t i = 0; i < parts_.size(); ++i)
-            if (i != number) parts_[i] = {};
-        first_ = number;
-        end_ = number + 1;
-    }
     void set_elsewhere(std::uint64_t next_event) override { elsewhere_ = next_event; }
     void save_part(Archive &ar) override {
         const std::unique_ptr<Net> whole = make_();
-        whole->begin_with(part(first_).numbers());
-        whole->adopt(part(first_), routers_of(first_));
+        whole->begin_with(here_first().numbers());
+        whole->adopt(here_first(), routers_of(first_));
         whole->archive(ar);
     }
-    void join(Archive &ar, std::span<const std::span<const std::uint8_t>> parts) override {
+    void join(Archive &ar, std::span<Archive> saved) override {
         const std::unique_ptr<Net> whole = make_();
         whole->begin_with({known_, in_flight_, acts_, settles_});
-        for (std::uint32_t i = 0; i < parts.size(); ++i) {
+        for (std::uint32_t i = 0; i < saved.size(); ++i) {
             const std::unique_ptr<Net> of_rank = make_();
-            Archive from(parts[i]);
-            of_rank->archive(from);
+            of_rank->archive(saved[i]);
             whole->adopt(*of_rank, routers_of(i));
         }
         whole->archive(ar);
@@ -265,8 +273,8 @@ template <typename Net> class DividedRouters final : public Divided {
 
     // The whole.
 
-    const Topology &topology() const override { return part(first_).topology(); }
-    unsigned channels() const override { return part(first_).channels(); }
+    const Topology &topology() const override { return here_first().topology(); }
+    unsigned channels() const override { return here_first().channels(); }
     std::uint32_t free_slots(std::uint32_t node, unsigned channel) const override {
         return of_node(node).free_slots(node, channel);
     }
@@ -293,6 +301,7 @@ template <typename Net> class DividedRouters final : public Divided {
     }
     /// Event by event.
     void advance(std::uint64_t cycle) override {
+        assert(all_here());
         for (std::uint64_t next = next_event(); next <= cycle && next != never;
              next = next_event()) {
             for (std::uint32_t i = 0; i < parts_.size(); ++i) {
@@ -322,7 +331,7 @@ template <typename Net> class DividedRouters final : public Divided {
         return std::min(of_node(node).next_delivery(node), others);
     }
     std::uint64_t min_delivery(bool to_oneself) const override {
-        return part(first_).min_delivery(to_oneself);
+        return here_first().min_delivery(to_oneself);
     }
     std::uint64_t min_delivery_after_take(bool to_oneself) const override {
         return least([&](const Net &part) { return part.min_delivery_after_take(to_oneself); });
@@ -349,11 +358,12 @@ template <typename Net> class DividedRouters final : public Divided {
     }
     std::uint64_t link_bytes() const override {
         std::uint64_t all = 0;
-        for (const Part &part : parts_) all += part.network->link_bytes();
+        for (const Part &part : here()) all += part.network->link_bytes();
         return all;
     }
     /// As the network in one piece, so that it may be loaded with any number of parts.
     void archive(Archive &ar) override {
+        assert(all_here());
         const std::unique_ptr<Net> whole = make_();
         refresh();
         whole->begin_with({known_, in_flight_, acts_, settles_});
@@ -431,6 +441,13 @@ template <typename Net> class DividedRouters final : public Divided {
         return static_cast<std::size_t>(std::ranges::find_if(neighbours, leads) -
                                         neighbours.begin());
     }
+    /// Links from a part to the farthest one behind it, seen from a neighbour or itself.
+    std::size_t links_behind(std::uint32_t number, std::uint32_t from) const {
+        std::size_t most = 0;
+        for (const std::uint32_t next : parts_[number].neighbours)
+            if (next != from) most = std::max(most, 1 + links_behind(next, number));
+        return most;
+    }
     /// Of each record; crossings begin with it.
     struct Head {
         std::uint64_t cycle = 0;
@@ -458,6 +475,7 @@ template <typename Net> class DividedRouters final : public Divided {
         crossing.payload.assign(payload + flat, payload + record.size());
     }
 
+    bool all_here() const { return end_ - first_ == parts_.size(); }
     std::span<const Part> here() const { return std::span(parts_).subspan(first_, end_ - first_); }
     std::vector<bool> routers_of(std::uint32_t number) const {
         std::vector<bool> own(part_of_.size());
@@ -476,7 +494,7 @@ template <typename Net> class DividedRouters final : public Divided {
     std::vector<std::uint32_t> part_of_; ///< by router
     std::vector<Part> parts_;
     std::uint64_t entry_;
-    std::uint32_t first_ = 0, end_ = 0; ///< parts that are here
+    std::uint32_t first_, end_; ///< parts that are here
     std::uint64_t elsewhere_ = never;
     std::uint64_t crossing_ = 0; ///< least_crossing()
     bool apart_ = false;

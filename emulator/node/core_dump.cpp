@@ -57,7 +57,7 @@ DumpNode NodeCore::state_dump(bool stalled) {
     dump.core = context_->core;
     dump.pc = core_.state().pc;
     dump.cycle = core_.state().now;
-    if (dump.state == Doing::waits && wait_began_.pc != 0) {
+    if (dump.state == Doing::waits) {
         dump.pc = wait_began_.pc;
         dump.cycle = wait_began_.cycle;
     }

@@ -37,7 +37,7 @@ struct NodeContext {
     bool reserves = false;                ///< its memory is a Reservation's
     bool stepper = false;                 ///< Platform::steps()
     NodeOutput *output = nullptr;         ///< of their partition
-    bool apart = false;                   ///< other threads run other nodes, so files must wait
+    bool apart = false;                   ///< others run other nodes, so files must wait
     Guards guards;                        ///< of the program
     DeferredOutput deferred;              ///< of the program
     std::uint32_t io_nodes = 0;           ///< of the machine

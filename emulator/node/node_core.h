@@ -105,10 +105,10 @@ class NodeCore {
         const NetworkInterface &interface = core_.interface();
         return (interface.goes_on() ? rests() : parked()) && interface.idle();
     }
-    /// Whether it is at a host call that waits until no nodes run apart (NodeContext::apart).
-    bool wants_files() const {
-        return stop_ == engine::Stop::host && context_->apart && shares_files();
-    }
+    /// Whether it is at a host call that reaches files that other nodes reach too.
+    bool at_files() const { return stop_ == engine::Stop::host && shares_files(); }
+    /// The same, and it waits until no nodes run apart (NodeContext::apart).
+    bool wants_files() const { return context_->apart && at_files(); }
     bool faulted() const { return core_.mode == Mode::faulted; }
     const Fault &fault() const { return core_.state().fault; }
     /// Network instructions so far, including refused ones.
@@ -271,8 +271,7 @@ class NodeCore {
     RunAhead ahead_; ///< not close to 4096 bytes behind core_, whose registers it copies: the
                      ///< host's loads would wait for the stores of the copy
     Devices devices_;
-    /// Start of the wait of Mode::waiting; pc 0: not known (the run was
-    /// resumed in it).
+    /// Start of the wait of Mode::waiting.
     struct {
         std::uint64_t cycle = 0;
         std::uint32_t pc = 0;

@@ -54,6 +54,10 @@ void NodeCore::archive(Archive &ar) {
     if (node) ar.cycle(exit_cycle);
     if (node) archive_shared(ar);
     if (ar.loads()) horizon = 0, wait_began = {};
+    if (mode == Mode::waiting) {
+        ar.cycle(wait_began.cycle);
+        ar(wait_began.pc);
+    }
     static_cast<void>(later), static_cast<void>(lines), static_cast<void>(asked_lines);
     if (ar.loads()) check_loaded(ar);
 }
@@ -78,7 +82,9 @@ void NodeCore::check_loaded(const Archive &ar) {
                        (stop_ != Stop::host || in->kind == Kind::host),
                    "another instruction where it stands");
     }
-    ar.require(core_.mode != Mode::waiting || core_.turn_comes_back(), "a wait that is none");
+    ar.require(core_.mode != Mode::waiting ||
+                   (core_.turn_comes_back() && wait_began_.cycle <= core_.state().now),
+               "a wait that is none");
 }
 
 } // namespace inlet

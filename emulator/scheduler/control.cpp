@@ -15,6 +15,7 @@ namespace inlet {
 using net::Network;
 
 Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
+    machine_->needs_one_process("debuggers");
     machine_->settle_all(machine_->position());
     machine_->workers.reset();
     machine_->program->context.skip_polls = false; // stops in polls, too

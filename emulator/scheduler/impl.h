@@ -52,6 +52,8 @@ struct Machine::Impl {
     void print_of_all(std::uint64_t cycle);
     RunProgress progress_of_all() const;
     std::optional<Snapshot> gather();
+    /// Throws UserError on a rank.
+    void needs_one_process(const char *what) const;
     /// What holds here, on all ranks or on any of them. All call it.
     bool all(bool here) const { return least(here) != 0; }
     bool any(bool here) const { return !all(!here); }

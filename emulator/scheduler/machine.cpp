@@ -106,16 +106,19 @@ net::Divided *divide_by_ranks(const Ranks &ranks, const MachineConfig &config,
         throw UserError("ranks see no run as a whole: observers, marks, checks, snapshots and "
                         "recorded files need one process");
     const std::string who = "machine " + config.name;
+    if (io_nodes_of(config))
+        throw UserError(who +
+                        " runs on one rank only, because it has I/O nodes, which share files");
     net::Divided *const divided =
-        platform.on_ranks() && !io_nodes_of(config) ? platform.divide(ranks.count()) : nullptr;
-    const std::string nodes = std::to_string(platform.network().topology().nodes());
+        platform.on_ranks() ? platform.divide(ranks.count(), ranks.number()) : nullptr;
+    const std::string of_nodes =
+        " of " + std::to_string(platform.network().topology().nodes()) + " nodes runs on ";
     if (!divided)
-        throw UserError(who + " of " + nodes +
-                        " nodes runs on one rank only: no other process can have a part of it");
+        throw UserError(who + of_nodes +
+                        "one rank only: a T1 whose grid has two rows or more runs on several");
     if (divided->parts() < ranks.count())
-        throw UserError(who + " of " + nodes + " nodes runs on at most " +
-                        std::to_string(divided->parts()) + " ranks: its network has no more parts");
-    divided->keep_only(ranks.number());
+        throw UserError(who + of_nodes + "at most " + std::to_string(divided->parts()) +
+                        " ranks: its network has no more parts");
     return divided;
 }
 
@@ -150,9 +153,10 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
       identity(identity_of(config, image, options)), contexts(config.contexts()),
       platform(std::move(of_machine)),
       files(options.io_root, options.host_answered, options.host_answer, input()),
-      divided(ranks                      ? divide_by_ranks(*ranks, config, options, *platform)
-              : divides(config, options) ? platform->divide(options.threads.parts)
-                                         : nullptr),
+      divided(ranks ? divide_by_ranks(*ranks, config, options, *platform)
+              : divides(config, options)
+                  ? platform->divide(options.threads.parts, net::Divided::every_part)
+                  : nullptr),
       network(platform->network()), lookahead(platform->lookahead()),
       first_node(ranks ? first_of(*divided, ranks->number()) : 0),
       count(ranks ? nodes_of(*divided, ranks->number()) : network.topology().nodes()),
@@ -953,9 +957,21 @@ RunResult Machine::run() {
     impl_ = Impl::whole_of(std::move(impl_), std::move(state));
     return impl_->run();
 }
-bool Machine::run_until(std::uint64_t cycle) { return impl_->run_until(cycle); }
-Snapshot Machine::snapshot() { return impl_->snapshot(); }
-std::uint64_t Machine::fingerprint() { return impl_->fingerprint(); }
-void Machine::resume(const Snapshot &snapshot) { impl_->resume(snapshot); }
+bool Machine::run_until(std::uint64_t cycle) {
+    impl_->needs_one_process("runs in pieces");
+    return impl_->run_until(cycle);
+}
+Snapshot Machine::snapshot() {
+    impl_->needs_one_process("snapshots");
+    return impl_->snapshot();
+}
+std::uint64_t Machine::fingerprint() {
+    impl_->needs_one_process("fingerprints");
+    return impl_->fingerprint();
+}
+void Machine::resume(const Snapshot &snapshot) {
+    impl_->needs_one_process("snapshots");
+    impl_->resume(snapshot);
+}
 
 } // namespace inlet

@@ -34,7 +34,8 @@ void rest(int times) {
 Parts::Parts(net::Divided &network, const MakeProgram &make, std::uint64_t lookahead,
              const ThreadOptions &options, Ranks *ranks)
     : network_(&network), options_(options),
-      threads_(ranks ? 1 : std::clamp(options.count, 1u, network.parts())), lookahead_(lookahead),
+      threads_(ranks ? 1 : std::clamp(options.count, 1u, network.parts())),
+      has_files_(!ranks || ranks->number() == 0), lookahead_(lookahead),
       crossing_(network.least_crossing()), delivery_(network.least_delivery()),
       entry_(network.least_entry()),
       looks_((ranks ? ranks->on_this_host() : threads_) <= std::thread::hardware_concurrency()
@@ -152,22 +153,25 @@ void Parts::begin(std::uint32_t number) {
 
 void Parts::finish(NodeOutput &output) {
     // Some of what is on its way goes through other parts.
-    const std::size_t rounds = std::max<std::size_t>(here().size(), 2) - 1;
+    const std::size_t rounds =
+        rank_links_.empty() ? std::max<std::size_t>(here().size(), 2) - 1 : network_->most_links();
     for (std::size_t round = 0; round < rounds; ++round) {
+        for (RankLink *link : rank_links_)
+            if (round) link->go_on();
         for (std::uint32_t i = first_; i < end_part_; ++i) promise(i);
-        if (round == 0) finish_with_ranks();
+        finish_with_ranks();
         for (std::uint32_t i = first_; i < end_part_; ++i) hear(i);
     }
     network_->separate(false);
     for (std::uint32_t i = first_; i < end_part_; ++i) {
         parts_[i].program->context.output = &output;
-        parts_[i].program->context.apart = false;
+        parts_[i].program->context.apart = !has_files_;
         output.add(parts_[i].output);
     }
     network_->refresh();
 }
 
-/// All that others have put comes in.
+/// All that the neighbours have put in this round comes in.
 void Parts::finish_with_ranks() {
     for (RankLink *link : rank_links_) link->finish();
     for (int looks = 0; !std::ranges::all_of(rank_links_, &RankLink::is_finished); ++looks) {

@@ -120,6 +120,8 @@ class Parts {
     net::Divided *network_;
     const ThreadOptions options_;
     const unsigned threads_;
+    /// Files are on rank 0, so nodes of another one always wait in front of them.
+    const bool has_files_;
     const std::uint64_t lookahead_, crossing_, delivery_, entry_;
     const int looks_; ///< of a thread that waits before it sleeps
     std::vector<Part> parts_;

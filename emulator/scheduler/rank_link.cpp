@@ -21,6 +21,11 @@ void RankLink::finish() {
     send();
 }
 
+void RankLink::go_on() {
+    told_.last = 0;
+    finished_ = false;
+}
+
 void RankLink::promise(const net::Promise &promise) {
     told_.border = promise.border;
     told_.beyond = promise.beyond;
@@ -47,8 +52,9 @@ std::span<std::byte> RankLink::room(std::size_t bytes) {
 bool RankLink::listen(Heard &heard) {
     bool any = std::exchange(begins_, false);
     if (any) heard.promise = {};
-    for (auto message = ranks_->receive(other_); !message.empty();
-         message = ranks_->receive(other_)) {
+    while (!finished_) {
+        const auto message = ranks_->receive(other_);
+        if (message.empty()) break;
         Head head;
         std::memcpy(&head, message.data(), sizeof head);
         in_.insert(in_.end(), message.begin() + sizeof head, message.end());
@@ -56,7 +62,6 @@ bool RankLink::listen(Heard &heard) {
         end_ = std::min(end_, head.end);
         finished_ = head.last != 0;
         any = true;
-        if (finished_) break; // what follows belongs to the next begin
     }
     return any;
 }

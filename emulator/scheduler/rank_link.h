@@ -22,9 +22,13 @@ class RankLink final : public net::Link {
     /// Lowers the cycle, for the next promise; and the lowest one that came.
     void end_before(std::uint64_t cycle) { told_.end = cycle; }
     std::uint64_t end() const { return end_; }
-    /// Nothing will be put or promised until both sides begin again.
+    /// Nothing will be put or promised until both sides go on or begin again.
     void finish();
+    /// Whether the other side has finished. What it sends after that comes once this side goes on
+    /// or begins again.
     bool is_finished() const { return finished_; }
+    /// In place of begin(), where both sides have finished: what was promised still holds.
+    void go_on();
 
     void promise(const net::Promise &promise) override;
     std::span<const std::byte> take() override;

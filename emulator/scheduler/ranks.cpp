@@ -101,7 +101,8 @@ void add(RunResult &result, const Share &share) {
 
 /// The order of decisions is that of run_until().
 RunResult Machine::Impl::run_rank(std::optional<Snapshot> &state) {
-    const bool shows_progress = any(ranks->number() == 0 && options.progress);
+    if (ranks->number() != 0) options.progress = nullptr; // rank 0 calls it
+    const bool shows_progress = any(options.progress != nullptr);
     end_of_all = options.max_cycles;
     for (;;) {
         turns += parts->run(cores, std::min(end_of_all, meeting), end_of_all, partition.output);
@@ -186,8 +187,11 @@ bool Machine::Impl::act_for_all(std::uint64_t now) {
     const bool here = cores[first].clock() == now;
     const std::uint64_t rank = least(here ? ranks->number() : Network::never);
     const bool own = rank == ranks->number();
-    if (!all(!own || rank == 0 || !cores[first].wants_files())) return false;
-    if (own) parts->act(partition.output);
+    if (!all(!own || rank == 0 || !cores[first].at_files())) return false;
+    if (own) {
+        parts->act(partition.output);
+        divided->send(ranks->number()); // what it has noted for other parts
+    }
     return true;
 }
 
@@ -213,6 +217,12 @@ RunProgress Machine::Impl::progress_of_all() const {
     return all;
 }
 
+void Machine::Impl::needs_one_process(const char *what) const {
+    if (ranks)
+        throw UserError(std::string("no rank knows the machine as a whole: ") + what +
+                        " need one process");
+}
+
 /// A snapshot, as Machine::Impl::archive() writes it, of what all ranks have.
 std::optional<Snapshot> Machine::Impl::gather() {
     const std::uint64_t now = least(position());
@@ -228,19 +238,19 @@ std::optional<Snapshot> Machine::Impl::gather() {
     const auto append = [&state](std::span<const std::uint8_t> bytes) {
         state.insert(state.end(), bytes.begin(), bytes.end());
     };
-    Archive of_network;
-    divided->save_part(of_network);
-    std::vector<Bytes> networks;
-    gather_bytes(*ranks, of_network.take(), [&](std::span<const std::uint8_t> bytes) {
-        networks.emplace_back(bytes.begin(), bytes.end());
+    Archive of_platform;
+    platform->save_part(of_platform);
+    std::vector<Bytes> platforms;
+    gather_bytes(*ranks, of_platform.take(), [&](std::span<const std::uint8_t> bytes) {
+        platforms.emplace_back(bytes.begin(), bytes.end());
     });
     if (ranks->number() == 0) {
+        std::vector<Archive> saved(platforms.begin(), platforms.end());
         Archive ar;
-        divided->join(ar,
-                      std::vector<std::span<const std::uint8_t>>(networks.begin(), networks.end()));
+        platform->join(ar, saved);
         files.archive(ar);
         append(ar.take());
-        networks.clear();
+        platforms.clear();
     }
     Archive of_cores;
     of_cores.each(cores);

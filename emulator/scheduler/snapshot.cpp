@@ -25,7 +25,7 @@ using Bytes = std::vector<std::uint8_t>;
 constexpr std::string_view magic = "INLETSNP";
 /// Version of the file and of the state in it. A change of the saved state increments it; a test
 /// checks this.
-constexpr std::uint32_t version = 20;
+constexpr std::uint32_t version = 21;
 constexpr std::size_t header_at = magic.size() + 4;
 
 /// Packs one zstd frame with checksum and size.

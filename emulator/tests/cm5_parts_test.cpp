@@ -178,7 +178,7 @@ TEST(Cm5Parts, AFastBarrier) {
     MachineConfig machine = MachineConfig::load("cm5");
     machine.part<Cm5Config>().barrier_latency = 3;
     Cm5Platform platform(machine, 16, 0);
-    const net::Divided *const three = platform.divide(3);
+    const net::Divided *const three = platform.divide(3, net::Divided::every_part);
     ASSERT_TRUE(three);
     EXPECT_EQ(three->parts(), 3u);
     const auto one = expect_as_one_part(machine, rounds(Ending::exits), sixteen());

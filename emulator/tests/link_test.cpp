@@ -1,6 +1,8 @@
 // The link between two parts of a network (net/link.h): what one thread has put and promised, the
 // other hears and takes.
 #include "net/link.h"
+#include "scheduler/rank_link.h"
+#include "tests/thread_ranks.h"
 
 #include <algorithm>
 #include <cstring>
@@ -89,6 +91,48 @@ TEST(Link, ThreadsHearEachOther) {
     EXPECT_TRUE(run(*ends.first, 1));
     thread.join();
     EXPECT_TRUE(other);
+}
+
+/// Two ranks, here of one thread.
+struct RankLinks {
+    test::RankThreads threads{2};
+    test::ThreadRank ranks[2]{{threads, 0}, {threads, 1}};
+    RankLink ends[2]{{ranks[0], 1}, {ranks[1], 0}};
+};
+
+/// What a rank sends when it has finished belongs to the next round, also where the other one asks
+/// again before that.
+TEST(RankLink, RoundsEndForBothSides) {
+    RankLinks links;
+    auto &[here, there] = links.ends;
+    for (RankLink *end : {&here, &there}) end->begin();
+    put(here, 7);
+    here.promise({5, 5});
+    here.finish();
+    here.go_on();
+    put(here, 8);
+    here.promise({6, 6});
+    here.finish();
+    here.begin();
+    put(here, 9);
+    here.promise({0, 0});
+    EXPECT_TRUE(there.hear());
+    EXPECT_TRUE(there.is_finished());
+    EXPECT_FALSE(there.hear());
+    EXPECT_EQ(there.border(), 5u);
+    EXPECT_EQ(cycle_of(there.take()), 7u);
+    EXPECT_TRUE(there.take().empty());
+    there.go_on();
+    EXPECT_TRUE(there.hear());
+    EXPECT_TRUE(there.is_finished());
+    EXPECT_EQ(there.border(), 6u);
+    EXPECT_EQ(cycle_of(there.take()), 8u);
+    EXPECT_TRUE(there.take().empty());
+    there.begin();
+    EXPECT_TRUE(there.hear());
+    EXPECT_FALSE(there.is_finished());
+    EXPECT_EQ(there.border(), 0u);
+    EXPECT_EQ(cycle_of(there.take()), 9u);
 }
 
 } // namespace

@@ -1,11 +1,14 @@
 // Complete machines with hand-written programs: scheduler, waits, ends of runs, observers.
 #include "all_ways.h"
 #include "effort.h"
+#include "inlet/control.h"
 #include "inlet/machine.h"
+#include "inlet/snapshot.h"
 #include "inlet/trace_hash.h"
 #include "kinds/t1.h"
 #include "scheduler/clock_tree.h"
 #include "scheduler/parts.h"
+#include "thread_ranks.h"
 
 #include <algorithm>
 #include <atomic>
@@ -548,7 +551,7 @@ TEST(Machine, PartsThatThrowEndForAll) {
     const Image image = endless().image();
     for (const std::uint32_t broken : {0u, nodes - 1}) {
         T1Platform platform(config, nodes, 0);
-        net::Divided &network = *platform.divide(2);
+        net::Divided &network = *platform.divide(2, net::Divided::every_part);
         ASSERT_NE(network.part_of(0), network.part_of(nodes - 1));
         const auto make = [&](net::Network &part) {
             NodeContext context;
@@ -853,6 +856,101 @@ TEST(Machine, ARepeatedRefusedSendIsAWait) {
     for (const NodeSummary &node : skipped.nodes) refused += node.cycles_refused;
     EXPECT_GT(refused, skipped.cycles) << "of all nodes together";
     EXPECT_LT(skipped.work.turns, executed.work.turns / 50);
+}
+
+/// Each node sends a message to node 0 and waits; then all wait for
+/// nothing, or, with `goes_on`, node 0 computes for ever.
+Code waiting(bool goes_on) {
+    Code code;
+    code.li(16, 0x40000).op("cfc2", {20, ni::niid}).op("sll", {9, 20, 8});
+    code.label("busy").op("addiu", {9, 9, -1}).to("bgtz", {9}, "busy").nop();
+    open(code);
+    code.la(8, "handler").op("addu", {9, 0, 0}).op("send0", {8, 9});
+    if (goes_on) code.to("beq", {20, 0}, "on").nop();
+    code.label("wait").op("lw", {2, 4, 16}).nop().to("beq", {2, 0}, "wait").nop();
+    code.label("on").to("j", {}, "on").op("addiu", {9, 9, 1});
+    code.label("handler").li(8, 0x40000).op("lw", {5, 0, 8}).nop().op("addiu", {5, 5, 1});
+    code.op("sw", {5, 0, 8}).op("hret");
+    return code;
+}
+
+TEST(Machine, RanksAreAsOne) {
+    RunOptions options;
+    options.arguments = {"test"};
+    Code runs = storm(3), fails = storm(3, 0x3F);
+    for (const auto &[nodes, jitter] : {std::pair{7u, 0u}, {16u, 5u}})
+        for (const auto &[code, limit] :
+             {std::pair{&runs, 10'000'000u}, {&runs, 700u}, {&fails, 10'000'000u}}) {
+            SCOPED_TRACE(std::to_string(nodes) + " nodes to " + std::to_string(limit));
+            options.nodes = nodes;
+            options.jitter = jitter;
+            options.max_cycles = limit;
+            expect_ranks_as_one(small(), code->image(), options, 3);
+        }
+    options.nodes = 16;
+    options.jitter = 0;
+    options.max_cycles = 200'000;
+    Code jams = waiting(false), computes = waiting(true), refused = flood(4, 300);
+    EXPECT_EQ(expect_ranks_as_one(small(), jams.image(), options).result.outcome,
+              Outcome::deadlock);
+    const auto limited = expect_ranks_as_one(small(), computes.image(), options);
+    ASSERT_EQ(limited.result.outcome, Outcome::max_cycles);
+    ASSERT_EQ(limited.result.unfinished.size(), 16u);
+    EXPECT_EQ(limited.result.unfinished[9].state, DumpNode::State::waits);
+    EXPECT_LT(limited.result.unfinished[9].cycle, 20'000u) << "the start of its wait";
+    EXPECT_EQ(expect_ranks_as_one(small(), refused.image(), options).result.outcome,
+              Outcome::exited);
+}
+
+TEST(Machine, RanksRefuseWhatNeedsOneProcess) {
+    Code code = counting(2);
+    const Image image = code.image();
+    RunOptions options;
+    options.nodes = 4;
+    options.arguments = {"test"};
+    const Snapshot snapshot = Machine(small(), image, options).snapshot();
+    const auto refusal = [&](const std::function<void(Machine &)> &call,
+                             const std::function<void(RunOptions &)> &change = {},
+                             MachineConfig config = small()) -> std::string {
+        try {
+            on_ranks(2, [&](Ranks &ranks) {
+                RunOptions of_rank = options;
+                of_rank.ranks = &ranks;
+                if (change) change(of_rank);
+                Machine machine(config, image, of_rank);
+                if (call) call(machine);
+            });
+        } catch (const UserError &error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(refusal({}), "");
+    const std::function<void(Machine &)> calls[] = {
+        [](Machine &machine) { machine.run_until(100); },
+        [](Machine &machine) { machine.snapshot(); },
+        [](Machine &machine) { machine.fingerprint(); },
+        [&](Machine &machine) { machine.resume(snapshot); },
+        [](Machine &machine) { Machine::Control control(machine); }};
+    for (const auto &call : calls)
+        EXPECT_TRUE(refusal(call).ends_with(" need one process")) << refusal(call);
+    Observer observer;
+    const std::function<void(RunOptions &)> changes[] = {
+        [&](RunOptions &of_rank) { of_rank.observer = &observer; },
+        [](RunOptions &of_rank) { of_rank.lock_step = true; },
+        [](RunOptions &of_rank) { of_rank.checkpoint_every = 100; },
+        [](RunOptions &of_rank) {
+            of_rank.mark = [](std::uint64_t, std::uint64_t) { return never_cycle; };
+        }};
+    for (const auto &change : changes)
+        EXPECT_TRUE(refusal({}, change).ends_with(" need one process")) << refusal({}, change);
+    MachineConfig with_io = small();
+    with_io.part<MeshConfig>().io_nodes = 1;
+    const auto program = [&](RunOptions &of_rank) { of_rank.io_program = &image; };
+    EXPECT_NE(refusal({}, program, with_io).find("I/O nodes"), std::string::npos);
+    const auto two_nodes = [](RunOptions &of_rank) { of_rank.nodes = 2; };
+    EXPECT_NE(refusal({}, two_nodes).find("one rank only: a T1"), std::string::npos)
+        << refusal({}, two_nodes);
 }
 
 } // namespace

@@ -339,8 +339,8 @@ TEST_F(SnapshotFile, WhatIsCutOffOrDamagedIsSaid) {
     }
     write(whole + "x");
     EXPECT_NE(error().find("damaged"), std::string::npos) << error();
-    write("INLETSNP" + std::string("\25\0\0\0", 4) + whole.substr(12));
-    EXPECT_NE(error().find("version 21"), std::string::npos) << error();
+    write("INLETSNP" + std::string("\26\0\0\0", 4) + whole.substr(12));
+    EXPECT_NE(error().find("version 22"), std::string::npos) << error();
     write("#include <am.h>\n");
     EXPECT_NE(error().find("not a snapshot"), std::string::npos) << error();
     std::filesystem::remove(file_);
@@ -376,7 +376,7 @@ TEST_F(SnapshotFile, TheLayoutIsTheOneOfItsVersion) {
     options_.compiled.reset();
     Machine machine(tight(), image_, options_);
     ASSERT_TRUE(machine.run_until(300));
-    EXPECT_EQ(static_cast<int>(bytes().at(8)), 20);
+    EXPECT_EQ(static_cast<int>(bytes().at(8)), 21);
     EXPECT_EQ(file_hash(machine.snapshot().state), 1625840040858042314u);
 }
 

@@ -62,7 +62,7 @@ struct DumpNode {
         bool high = false;
     };
     std::uint32_t node = 0;
-    std::uint32_t pc = 0;    ///< waits: at the start of the wait, as far as the run has seen it
+    std::uint32_t pc = 0;    ///< waits: at the start of the wait
     std::uint64_t cycle = 0; ///< the node's clock; waits: start of the wait
     Context context = Context::main;
     bool has_mask = false; ///< the processor takes messages by itself; the next two lines are valid

@@ -252,6 +252,44 @@ TEST(Cube, Archive) {
     }
 }
 
+/// Bytes that no cube has saved are refused, or give a cube that goes on, as a whole and in a part.
+TEST(Cube, DamagedArchives) {
+    const CubeConfig config{44, 9, 1, 74, 73};
+    constexpr std::uint32_t nodes = 8;
+    Cube cube(config, nodes);
+    for (std::uint32_t n = 0; n < nodes; ++n) cube.arm(0, n, 2);
+    for (std::uint32_t n = 1; n < nodes; ++n) send(cube, 10 * n, packet(n, 0, 1, 20));
+    send(cube, 10, packet(0, 7, 1, 20));
+    cube.advance(250);
+    Archive save;
+    cube.archive(save);
+    const std::vector<std::uint8_t> whole = save.take();
+    std::size_t refused = 0, loaded = 0;
+    for (std::size_t at = 0; at < whole.size(); ++at)
+        for (const unsigned flip : {1u, 2u, 0xFFu}) {
+            std::vector<std::uint8_t> bytes = whole;
+            bytes[at] ^= static_cast<std::uint8_t>(flip);
+            Cube damaged(config, nodes), adopts(config, nodes);
+            try {
+                Archive load{bytes};
+                damaged.archive(load);
+                load.finish();
+            } catch (const BadArchive &) {
+                ++refused;
+                continue;
+            }
+            ++loaded;
+            try {
+                adopts.begin_with(damaged.numbers());
+                adopts.adopt(damaged, std::vector<bool>(nodes, true));
+                adopts.advance(100'000);
+            } catch (const ContractBroken &) { // a cycle is another one
+            }
+        }
+    EXPECT_GT(refused, whole.size());
+    EXPECT_GT(loaded, 0u);
+}
+
 TEST(Cube, Contract) {
     Cube cube({44, 9, 1, 74, 73}, 4);
     cube.advance(100);

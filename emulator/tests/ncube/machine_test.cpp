@@ -126,7 +126,7 @@ TEST(Ncube2, PartsAreAsOne) {
         test::expect_as_one_part(machine, program(example("fetch_add.s")), options).result.outcome,
         Outcome::max_cycles);
     Ncube2Platform platform(machine, 16, 0, false);
-    const net::Divided *const parts = platform.divide(3);
+    const net::Divided *const parts = platform.divide(3, net::Divided::every_part);
     ASSERT_TRUE(parts);
     EXPECT_EQ(parts->parts(), 3u);
 }
