@@ -282,7 +282,8 @@ void add_run(CLI::App &app, RunArguments &run) {
         ->check(whole_number<std::uint32_t>)
         ->check(at_least_one);
     command->add_flag("--ranks", run.ranks,
-                      "one run on several processes: mpirun -n R inlet run --ranks; same result");
+                      "T1, CM-5, nCUBE/2: one run on several processes: mpirun -n R inlet run --ranks; "
+                      "same result");
     command
         ->add_option_function<std::string>(
             "--hand-over",

@@ -62,6 +62,7 @@ std::unique_ptr<NetworkInterface> Cm5Platform::interface(std::uint32_t node, uns
 /// With the interface in the coprocessor there is no control network. A barrier takes no less than
 /// the lookahead, so what parts promise each other holds for it.
 net::Divided *Cm5Platform::divide(std::uint32_t parts, std::uint32_t only) {
+    only_ = only;
     const std::uint32_t nodes = interface_.nodes;
     const auto &network = config_.part<SparcConfig>().network;
     if (const MeshConfig *const grid = grid_of(config_)) {
@@ -133,6 +134,23 @@ void Cm5Platform::archive(Archive &ar) {
     for (std::size_t i = 0; i < controls_.size(); ++i) whole.adopt(controls_[i], nodes_of_[i]);
     whole.archive(ar);
     for (std::size_t i = 0; i < controls_.size(); ++i) controls_[i].begin_as(whole, nodes_of_, i);
+}
+
+void Cm5Platform::save_part(Archive &ar) {
+    divided_->save_part(ar);
+    if (controls_.size() > 1) controls_[only_].archive_part(ar, nodes_of_[only_]);
+}
+
+void Cm5Platform::join(Archive &ar, std::span<Archive> saved) {
+    divided_->join(ar, saved);
+    if (controls_.size() == 1) return controls_[0].archive(ar);
+    net::ControlNetwork whole(interface_.nodes, numbers_.barrier_latency);
+    for (std::size_t i = 0; i < saved.size(); ++i) {
+        net::ControlNetwork part(interface_.nodes, numbers_.barrier_latency);
+        part.archive_part(saved[i], nodes_of_[i]);
+        whole.adopt(part, nodes_of_[i]);
+    }
+    whole.archive(ar);
 }
 
 } // namespace inlet

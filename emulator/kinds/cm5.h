@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace inlet {
@@ -28,6 +29,8 @@ class Cm5Platform final : public Platform {
     std::uint64_t lookahead() const override;
     bool take_wakes() override;
     void archive(Archive &ar) override;
+    void save_part(Archive &ar) override;
+    void join(Archive &ar, std::span<Archive> saved) override;
 
   private:
     void divide_control(net::DividedRouters<net::FatTreeNetwork> &trees);
@@ -39,6 +42,7 @@ class Cm5Platform final : public Platform {
     std::uint64_t jitter_;
     std::unique_ptr<net::Network> data_;
     net::Divided *divided_ = nullptr;                  ///< data_, if it is
+    std::uint32_t only_ = 0;                           ///< of a rank: its part
     std::deque<net::ControlNetwork> controls_;         ///< one, or that of each part
     std::vector<std::vector<std::uint32_t>> nodes_of_; ///< parts with such controls: their nodes
 };

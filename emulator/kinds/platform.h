@@ -47,8 +47,6 @@ class Platform {
         static_cast<void>(parts), static_cast<void>(only);
         return nullptr;
     }
-    /// Whether parts may be in different processes: they share nothing but the network.
-    virtual bool on_ranks() const { return false; }
     /// Makes the interface of a core: of a node with a shared device, the port through which this
     /// core reaches it (node/shared_device.h). The platform must outlive it.
     virtual std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core = 0) = 0;

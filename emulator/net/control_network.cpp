@@ -63,6 +63,14 @@ void ControlNetwork::begin_as(const ControlNetwork &whole,
     }
 }
 
+void ControlNetwork::archive_part(Archive &ar, const std::vector<std::uint32_t> &nodes) {
+    own_.last = std::max(own_.last, came_[(round_ + 1) % 2].last);
+    ar(round_);
+    ar.cycle(own_.last);
+    ar.cycle(complete_at_);
+    for (const std::uint32_t node : nodes) ar(entered_[node]);
+}
+
 void ControlNetwork::archive(Archive &ar) {
     const std::size_t nodes = entered_.size();
     ar(round_, own_.nodes);

@@ -66,6 +66,8 @@ class ControlNetwork {
                   std::size_t own);
 
     void archive(Archive &ar);
+    /// Saves or loads what a part knows of its nodes, for adopt() in another process.
+    void archive_part(Archive &ar, const std::vector<std::uint32_t> &nodes);
 
   private:
     /// Entries into a barrier.

@@ -528,7 +528,7 @@ void Cube::check_places(const Archive &ar) const {
                              packet.channel ==
                                  CubeTopology::first_dimension(packet.source, packet.destination)),
                    "a message of another channel");
-    const auto is_there = [this](const Moving &moving) {
+    const auto is_there = [](const Moving &moving) {
         return moving.at == moving.packet.destination;
     };
     for (const Event &event : events_) {

@@ -109,13 +109,13 @@ net::Divided *divide_by_ranks(const Ranks &ranks, const MachineConfig &config,
     if (io_nodes_of(config))
         throw UserError(who +
                         " runs on one rank only, because it has I/O nodes, which share files");
-    net::Divided *const divided =
-        platform.on_ranks() ? platform.divide(ranks.count(), ranks.number()) : nullptr;
+    net::Divided *const divided = platform.divide(ranks.count(), ranks.number());
     const std::string of_nodes =
         " of " + std::to_string(platform.network().topology().nodes()) + " nodes runs on ";
     if (!divided)
         throw UserError(who + of_nodes +
-                        "one rank only: a T1 whose grid has two rows or more runs on several");
+                        "one rank only: T1, the CM-5 and the nCUBE/2 run on several, with two "
+                        "nodes or more, a grid with two rows or more");
     if (divided->parts() < ranks.count())
         throw UserError(who + of_nodes + "at most " + std::to_string(divided->parts()) +
                         " ranks: its network has no more parts");

@@ -110,7 +110,7 @@ RunResult Machine::Impl::run_rank(std::optional<Snapshot> &state) {
         agree_on_numbers();
         print_of_all(now);
         if (still() || all(is_over(now))) break;
-        if (now >= meeting && meeting <= end_of_all) {
+        if (now != Network::never && now >= meeting && meeting <= end_of_all) {
             if ((standstill = stands_still())) break;
             if (shows_progress) {
                 const RunProgress progress = progress_of_all();
@@ -146,28 +146,31 @@ RunResult Machine::Impl::result_of_all() {
     return all;
 }
 
-/// The least cycle of anything that any rank has to do. No node of another rank has a clock before
-/// the smallest of all, which then counts as one more node's here.
+/// As advance_network(): event by event up to the smallest clock of all, or to the end; returns
+/// that clock. No node of another rank has a clock before it, which then counts as one more node's
+/// here.
 std::uint64_t Machine::Impl::agree_on_clocks() {
     const auto others = static_cast<std::uint32_t>(cores.size());
-    partition.clocks.set(others, Network::never);
-    set_all_clocks();
-    divided->set_elsewhere(Network::never);
-    std::array<std::uint64_t, 3> least = {partition.clocks.smallest(), parts->next_event(), end()};
-    ranks->least(least);
-    const auto [clock, event, end] = least;
-    partition.clocks.set(others, clock);
-    end_of_all = end;
-    const std::uint64_t now = std::min({clock, event, end});
     net::Network &part = divided->part(ranks->number());
-    if (now != Network::never && now > part.known()) part.advance(now);
-    for (const std::uint32_t node : part.take_told()) set_clocks(node - first_node);
-    // What this has made crosses.
-    if (any(divided->send(ranks->number()))) parts->run(cores, 0, 0, partition.output);
-    std::uint64_t next = parts->next_event();
-    ranks->least({&next, 1});
-    divided->set_elsewhere(next);
-    return now;
+    for (;;) {
+        partition.clocks.set(others, Network::never);
+        set_all_clocks();
+        std::array<std::uint64_t, 3> least = {partition.clocks.smallest(), parts->next_event(),
+                                              end()};
+        ranks->least(least);
+        const auto [clock, event, end] = least;
+        partition.clocks.set(others, clock);
+        divided->set_elsewhere(event);
+        end_of_all = end;
+        const bool happens = event != Network::never && event <= std::min(clock, end);
+        const std::uint64_t to = happens ? event : std::min(clock, end);
+        if ((clock != Network::never || event != Network::never) && to > part.known())
+            part.advance(to);
+        part.take_told(); // all clocks are set again
+        if (!happens) return clock;
+        // What this has made crosses.
+        if (any(divided->send(ranks->number()))) parts->run(cores, 0, 0, partition.output);
+    }
 }
 
 void Machine::Impl::agree_on_numbers() {

@@ -2,6 +2,7 @@
 #include "as_one_part.h"
 #include "kinds/cm5.h"
 #include "ni/cm5/registers.h"
+#include "thread_ranks.h"
 
 #include <atomic>
 #include <gtest/gtest.h>
@@ -155,6 +156,31 @@ TEST(Cm5Parts, FaultsDeadlocksAndLimits) {
         options.max_cycles = limit;
         EXPECT_EQ(expect_as_one_part(machine, rounds(Ending::exits), options).result.outcome,
                   Outcome::max_cycles);
+    }
+}
+
+/// Messages and barriers go through rank 0 where they go between the others.
+TEST(Cm5Parts, RanksAreAsOne) {
+    RunOptions options = sixteen();
+    for (const Ending ending : {Ending::exits, Ending::fault, Ending::deadlock})
+        for (const auto &[nodes, jitter] : {std::pair{5u, 7u}, {16u, 0u}, {64u, 1u}}) {
+            SCOPED_TRACE(std::to_string(nodes) + " nodes");
+            options.nodes = nodes;
+            options.jitter = jitter;
+            expect_ranks_as_one(MachineConfig::load("cm5"), rounds(ending), options);
+        }
+    options.nodes = 16;
+    options.jitter = 0;
+    MachineConfig machine = MachineConfig::load("cm5");
+    for (const std::uint32_t barrier : {machine.part<Cm5Config>().barrier_latency, 3u}) {
+        machine.part<Cm5Config>().barrier_latency = barrier;
+        options.max_cycles = 2'000'000;
+        const auto whole = expect_ranks_as_one(machine, rounds(Ending::exits), options);
+        for (const std::uint64_t part : {1, 3, 4, 6}) { // of 7
+            options.max_cycles = whole.result.cycles * part / 7;
+            EXPECT_EQ(expect_ranks_as_one(machine, rounds(Ending::exits), options).result.outcome,
+                      Outcome::max_cycles);
+        }
     }
 }
 

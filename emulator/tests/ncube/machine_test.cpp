@@ -1,6 +1,7 @@
 // Programs on complete machines: the kernel of 000 4.2.5, its counts, and errors.
 #include "../as_one_part.h"
 #include "../effort.h"
+#include "../thread_ranks.h"
 #include "inlet/config.h"
 #include "inlet/image.h"
 #include "inlet/machine.h"
@@ -129,6 +130,22 @@ TEST(Ncube2, PartsAreAsOne) {
     const net::Divided *const parts = platform.divide(3, net::Divided::every_part);
     ASSERT_TRUE(parts);
     EXPECT_EQ(parts->parts(), 3u);
+}
+
+TEST(Ncube2, RanksAreAsOne) {
+    const MachineConfig machine = MachineConfig::load("ncube2");
+    RunOptions options;
+    for (const auto &[name, nodes, jitter] :
+         {std::tuple{"fetch_add.s", 16u, 0u}, {"fetch_add.s", 32u, 7u}, {"ring.s", 8u, 1u}}) {
+        SCOPED_TRACE(name);
+        options.nodes = nodes;
+        options.jitter = jitter;
+        options.max_cycles = 100'000'000;
+        const auto whole = test::expect_ranks_as_one(machine, program(example(name)), options);
+        EXPECT_EQ(whole.result.outcome, Outcome::exited);
+        options.max_cycles = whole.result.cycles / 2;
+        test::expect_ranks_as_one(machine, program(example(name)), options);
+    }
 }
 
 TEST(Ncube2, TheSameEveryWay) {
