@@ -4,18 +4,18 @@ namespace inlet::cli {
 
 namespace {
 
-sigset_t only_sigint() {
+sigset_t set_of(Interrupt::By by) {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
+    if (by == Interrupt::By::mpirun) sigaddset(&set, SIGTERM);
     return set;
 }
 
 } // namespace
 
-Interrupt::Interrupt() {
-    const sigset_t set = only_sigint();
-    pthread_sigmask(SIG_BLOCK, &set, &before_); // the thread inherits it
+Interrupt::Interrupt(By by) : signals_(set_of(by)) {
+    pthread_sigmask(SIG_BLOCK, &signals_, &before_); // the thread inherits it
     thread_ = std::thread([this] { wait(); });
 }
 
@@ -27,15 +27,14 @@ Interrupt::~Interrupt() {
 }
 
 void Interrupt::wait() {
-    const sigset_t set = only_sigint();
     for (;;) {
         int signal = 0;
-        sigwait(&set, &signal);
+        sigwait(&signals_, &signal);
         if (stop_) return;
         if (!requested_.exchange(true)) continue;
-        // The second SIGINT: unblock the signal, so that its default action takes place.
-        pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
-        std::raise(SIGINT);
+        // The second one: unblock the signals, so that its default action takes place.
+        pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+        std::raise(signal);
     }
 }
 

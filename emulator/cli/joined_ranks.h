@@ -6,13 +6,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 
 namespace inlet::cli {
 
-/// Joins the other processes that mpirun has started; first, this process becomes `inlet-ranks`.
-/// Throws UserError where there is none, since inlet was built without MPI.
-std::unique_ptr<ranks::Joined> join_ranks();
+/// This process becomes `inlet-ranks`, which has inlet_join_ranks(). Throws UserError where there
+/// is none, since inlet was built without MPI.
+void become_rank();
 
 /// All ranks do it, and then know whether it has thrown on any. True: on none. Else the first rank
 /// on which it has throws it again, and the others get false.

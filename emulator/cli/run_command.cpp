@@ -25,6 +25,7 @@
 #include <inlet/trace_reader.h>
 #include <inlet/wait_meter.h>
 #include <nlohmann/json.hpp>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -80,11 +81,10 @@ int code_of(const RunResult &result) {
 /// One run of the command with its outputs.
 class Run {
   public:
-    /// `ranks`: those that do the run together; nullptr: this process does it.
-    explicit Run(const RunArguments &arguments, Ranks *ranks = nullptr)
-        : arguments_(arguments), ranks_(ranks), job_(arguments.job) {
-        if (!arguments.start_gdb) interrupt_.emplace(); // otherwise Ctrl-C is for gdb
-    }
+    /// `interrupt`: nullptr: Ctrl-C is for gdb. `ranks`: those that do the run together; nullptr:
+    /// this process does it.
+    Run(const RunArguments &arguments, const Interrupt *interrupt, Ranks *ranks = nullptr)
+        : arguments_(arguments), ranks_(ranks), job_(arguments.job), interrupt_(interrupt) {}
 
     const Job &job() const { return job_; }
 
@@ -187,7 +187,8 @@ class Run {
               std::pair(arguments_.warn_hazards, "--warn-hazards"),
               std::pair(!arguments_.check_am.empty(), "--check-am"),
               std::pair(arguments_.check_dma, "--check-dma"),
-              std::pair(arguments_.check_lfc, "--check-lfc")})
+              std::pair(arguments_.check_lfc, "--check-lfc"),
+              std::pair(arguments_.summary && WaitMeter::is_needed(job_.config()), "--summary")})
             if (given) throw UserError(fmt::format("--ranks and {} exclude each other", name));
     }
 
@@ -424,7 +425,7 @@ class Run {
     Ranks *ranks_;
     Job job_;
     StandardInput input_{STDIN_FILENO};
-    std::optional<Interrupt> interrupt_;
+    const Interrupt *interrupt_;
     std::optional<GdbProcess> gdb_;
     std::optional<RunRecorder> trace_;
     std::optional<TraceHash> hash_;
@@ -456,10 +457,12 @@ int go_or_end_all(Run &run, ranks::Joined &ranks) {
 }
 
 int run_on_ranks(const RunArguments &arguments) {
-    const std::unique_ptr<ranks::Joined> ranks = join_ranks();
+    become_rank();
+    const Interrupt interrupt(Interrupt::By::mpirun); // before the threads of MPI
+    const std::unique_ptr<ranks::Joined> ranks(inlet_join_ranks());
     std::optional<Run> run;
     const bool ready =
-        done_by_all(*ranks, [&] { run.emplace(arguments, ranks.get()); }) &&
+        done_by_all(*ranks, [&] { run.emplace(arguments, &interrupt, ranks.get()); }) &&
         done_by_all(*ranks, [&] { check_same_run(*ranks, run->job(), arguments.jitter); }) &&
         done_by_all(*ranks, [&] { run->prepare(); });
     // Else another rank says why, unless mpirun ends it, as it does if one exits with a status.
@@ -470,7 +473,9 @@ int run_on_ranks(const RunArguments &arguments) {
 
 int run(const RunArguments &arguments) {
     if (arguments.ranks) return run_on_ranks(arguments);
-    Run run(arguments);
+    std::optional<Interrupt> interrupt;
+    if (!arguments.start_gdb) interrupt.emplace();
+    Run run(arguments, interrupt ? &*interrupt : nullptr);
     run.prepare();
     return run.go();
 }
