@@ -292,8 +292,10 @@ void add_run(CLI::App &app, RunArguments &run) {
                 const auto number = [&](std::size_t at) { return std::stoull(numbers.at(at)); };
                 run.hand_over = {.least = number(0), .chunk = number(1)};
                 if (numbers.size() > 2) run.hand_over.delay = static_cast<std::uint32_t>(number(2));
+                if (numbers.size() > 3)
+                    run.hand_over.change_every = static_cast<std::uint32_t>(number(3));
             },
-            "for tests: ThreadOptions::least, chunk and delay")
+            "for tests: ThreadOptions::least, chunk, delay and change_every")
         ->group(""); // not in the help
     command
         ->add_option_function<std::string>(

@@ -317,6 +317,7 @@ class Run {
         RunOptions options = job_.options(arguments_.jitter);
         options.threads = arguments_.hand_over;
         options.threads.parts = arguments_.gdb ? 0 : arguments_.parts;
+        options.threads.choose = !arguments_.parts;
         options.threads.shuffle = arguments_.shuffle;
         options.threads.count = arguments_.threads ? arguments_.threads : host_jobs();
         options.ranks = ranks_;

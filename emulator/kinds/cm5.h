@@ -25,6 +25,7 @@ class Cm5Platform final : public Platform {
     std::shared_ptr<const engine::InstructionSet> instruction_set(unsigned core) const override;
     net::Network &network() override { return *data_; }
     net::Divided *divide(std::uint32_t parts, std::uint32_t only) override;
+    bool has_parts() const override { return true; }
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
     bool take_wakes() override;

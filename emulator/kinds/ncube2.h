@@ -21,6 +21,7 @@ class Ncube2Platform final : public Platform {
         return divided_ ? static_cast<net::Network &>(*divided_) : cube_;
     }
     net::Divided *divide(std::uint32_t parts, std::uint32_t only) override;
+    bool has_parts() const override { return true; }
     std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core) override;
     std::uint64_t lookahead() const override;
     bool steps() const override { return log_ != nullptr; }

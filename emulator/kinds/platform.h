@@ -47,6 +47,8 @@ class Platform {
         static_cast<void>(parts), static_cast<void>(only);
         return nullptr;
     }
+    /// Whether divide() can.
+    virtual bool has_parts() const { return false; }
     /// Makes the interface of a core: of a node with a shared device, the port through which this
     /// core reaches it (node/shared_device.h). The platform must outlive it.
     virtual std::unique_ptr<NetworkInterface> interface(std::uint32_t node, unsigned core = 0) = 0;

@@ -4,6 +4,7 @@
 
 #include "node/confined.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -82,6 +83,9 @@ class HostFiles {
     /// size and a hash, of standard input a hash of what was read. Loading opens the files, cuts
     /// off what was written behind the size, and throws UserError where one is not as it was.
     void archive(Archive &ar);
+    bool any_open() const {
+        return std::ranges::any_of(files_, [](const File &file) { return file.shared != nullptr; });
+    }
 
   private:
     /// A file of the host. All who have it open in the same way share it: a thousand nodes may read

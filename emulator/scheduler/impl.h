@@ -4,12 +4,14 @@
 #include "archive/archive.h"
 #include "inlet/core_id.h"
 #include "inlet/machine.h"
+#include "inlet/network_parts.h"
 #include "inlet/ranks.h"
 #include "kinds/platform.h"
 #include "node/node.h"
 #include "node/node_core.h"
 #include "scheduler/partition.h"
 #include "scheduler/parts.h"
+#include "scheduler/parts_choice.h"
 #include "scheduler/programs.h"
 #include "scheduler/workers.h"
 
@@ -29,6 +31,12 @@ inline std::uint64_t next_message_hash(std::uint64_t before, std::uint64_t of_no
     return before * 0x100000001b3u ^ of_node;
 }
 
+/// Observers see nodes in one order, and I/O nodes share files: such runs are in one part.
+inline bool may_divide(const MachineConfig &config, const RunOptions &options) {
+    return !options.observer && !options.lock_step && !options.check_dma && !options.check_lfc &&
+           !options.note && io_nodes_of(config) == 0;
+}
+
 struct Machine::Impl {
     Impl(const MachineConfig &config, const Image &image, const RunOptions &given);
     /// The same with parts of its own.
@@ -36,6 +44,18 @@ struct Machine::Impl {
          std::unique_ptr<Platform> of_machine);
 
     RunResult run();
+
+    // Of a run that chooses its number of parts (ThreadOptions::choose). In choice.cpp.
+
+    /// Begins to choose, if it can.
+    void begin_choice(const MachineConfig &config, const Image &image);
+    /// Whether the run is to go on in another number of parts. Then `changes` is set.
+    bool is_to_change();
+    bool change();
+    /// The same machine in that number of parts, in the same state.
+    static std::unique_ptr<Impl> changed(std::unique_ptr<Impl> before);
+    /// What was done before changes, too.
+    RunWork work() const;
 
     // Of a rank, which has some of the nodes: `count` of them, from `first_node` on. In ranks.cpp.
 
@@ -155,6 +175,14 @@ struct Machine::Impl {
     std::uint64_t restless = 0;         ///< meeting since which only firmware runs; 0: it rests
     std::function<std::unique_ptr<Impl>()> make_whole; ///< of a rank
     std::uint64_t end_of_all = net::Network::never;    ///< of a rank: the least end()
+    struct Choice {
+        PartsChoice by_time;
+        std::function<std::unique_ptr<Impl>(std::uint32_t)> make; ///< in so many parts
+        std::uint32_t most;                                       ///< parts
+    };
+    std::optional<Choice> choice; ///< of a run that chooses
+    bool changes = false;         ///< the run goes on in another number of parts
+    RunWork work_before;          ///< by then
     std::unique_ptr<Parts> parts;                      ///< nullptr: one
     std::uint32_t alone = 0, pause = 0; ///< turns, as parts had little to do: left; the last time
     std::unique_ptr<Workers> workers;   ///< nullptr: none; its threads end before all else

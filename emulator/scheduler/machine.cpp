@@ -76,12 +76,6 @@ std::vector<std::string> without_name(const std::vector<std::string> &arguments)
 
 namespace {
 
-/// Observers see nodes in one order; such runs are in one part.
-bool divides(const MachineConfig &config, const RunOptions &options) {
-    return options.threads.parts > 1 && !options.observer && !options.lock_step &&
-           !options.check_dma && !options.check_lfc && !options.note && io_nodes_of(config) == 0;
-}
-
 Snapshot identity_of(const MachineConfig &config, const Image &image, const RunOptions &options) {
     Snapshot identity;
     identity.program = image.path.string();
@@ -154,7 +148,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
       platform(std::move(of_machine)),
       files(options.io_root, options.host_answered, options.host_answer, input()),
       divided(ranks ? divide_by_ranks(*ranks, config, options, *platform)
-              : divides(config, options)
+              : options.threads.parts > 1 && may_divide(config, options)
                   ? platform->divide(options.threads.parts, net::Divided::every_part)
                   : nullptr),
       network(platform->network()), lookahead(platform->lookahead()),
@@ -308,7 +302,10 @@ void Machine::Impl::run_parts(std::uint64_t until) {
         divided->refresh();
         return;
     }
-    const std::uint64_t ran = parts->run(cores, std::min(until, meeting), until, partition.output);
+    const std::uint64_t ran = parts->run(cores, std::min(until, meeting), until, partition.output,
+                                         choice && !options.threads.change_every
+                                             ? choice->by_time.next()
+                                             : Network::never);
     turns += ran;
     pause = ran < little * divided->parts() ? std::min(2 * pause + 1, 255u) : 0;
     alone = pause;
@@ -394,6 +391,7 @@ RunResult Machine::Impl::run() {
         }
         if (now >= mark_at) mark_at = next_mark();
     }
+    if (changes) return {};
     if (stopped) stop_together();
     RunResult outcome = result();
     print_before(Network::never);
@@ -457,7 +455,7 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
             continue; // another node may be first now, or the next meeting is due
         }
         if (now >= last) return last == cycle;
-        if (is_interrupted()) return false;
+        if (is_interrupted() || (choice && is_to_change())) return false;
         options.lock_step ? run_cycle() : run_first(cycle);
     }
     return false;
@@ -839,8 +837,7 @@ RunResult Machine::Impl::result() {
             },
             result.counts);
     }
-    const auto [looks, starts] = network.work();
-    result.work = {turns, looks, starts};
+    result.work = work();
     result.link_bytes = network.link_bytes();
     return result;
 }
@@ -943,14 +940,20 @@ void Machine::Impl::settle_limit(RunResult &result) {
 }
 
 Machine::Machine(const MachineConfig &config, const Image &image, const RunOptions &options)
-    : impl_(std::make_unique<Impl>(config, image, options)) {}
+    : impl_(std::make_unique<Impl>(config, image, options)) {
+    impl_->begin_choice(config, image);
+}
 Machine::Machine(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Machine::~Machine() = default;
 Machine::Machine(Machine &&) noexcept = default;
 Machine &Machine::operator=(Machine &&) noexcept = default;
 
 RunResult Machine::run() {
-    if (!impl_->ranks) return impl_->run();
+    while (!impl_->ranks) {
+        RunResult result = impl_->run();
+        if (!impl_->changes) return result;
+        impl_ = Impl::changed(std::move(impl_));
+    }
     std::optional<Snapshot> state;
     RunResult result = impl_->run_rank(state);
     if (!state) return result;

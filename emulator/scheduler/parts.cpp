@@ -1,5 +1,6 @@
 #include "scheduler/parts.h"
 
+#include "scheduler/host_time.h"
 #include "scheduler/partition.h"
 
 #include <algorithm>
@@ -90,8 +91,9 @@ void Parts::each_context(const std::function<void(NodeContext &)> &change) {
 }
 
 std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std::uint64_t limit,
-                         NodeOutput &output) {
+                         NodeOutput &output, std::uint64_t pause) {
     cores_ = &cores;
+    pause_ = pause;
     end_ = until;
     limit_ = limit;
     thrown_ = false;
@@ -367,8 +369,14 @@ void Parts::work(unsigned thread) {
     const unsigned first = first_ + thread * count / threads_,
                    end = first_ + (thread + 1) * count / threads_;
     std::minstd_rand random(thread + 1);
+    constexpr unsigned some = 16; // rounds between two looks at the host's clock
+    unsigned rounds = 0;
     for (int looks = 0;; ++looks) {
         bool any = false, over = true;
+        // No part is further ahead than others allow, so all may stop where they are.
+        if (thread == 0 && pause_ != never && (++rounds % some == 0 || looks > looks_) &&
+            host_time() >= pause_)
+            end_ = 0;
         for (unsigned number = first; number < end; ++number) {
             if (options_.delay)
                 std::this_thread::sleep_for(std::chrono::microseconds(random() % options_.delay));

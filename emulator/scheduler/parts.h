@@ -27,6 +27,7 @@ namespace inlet {
 
 class Parts {
   public:
+    static constexpr std::uint64_t never = net::Network::never;
     using MakeProgram = std::function<std::unique_ptr<RoleProgram>(net::Network &)>;
 
     /// `make` makes the program of a part's nodes. `lookahead`: Platform::lookahead().
@@ -46,9 +47,9 @@ class Parts {
 
     /// Runs what comes before `until`, or less: up to what a node does in the order of all nodes.
     /// Then nodes compute ahead, up to `limit`. What they write is added to `output`. Returns the
-    /// number of turns.
+    /// number of turns. It runs less, too, where the host's time (host_time()) comes to `pause`.
     std::uint64_t run(std::vector<NodeCore> &cores, std::uint64_t until, std::uint64_t limit,
-                      NodeOutput &output);
+                      NodeOutput &output, std::uint64_t pause = never);
 
     // Of a rank, where the parts have stopped in front of what a node does in the order of all.
 
@@ -60,8 +61,6 @@ class Parts {
     void act(NodeOutput &output);
 
   private:
-    static constexpr std::uint64_t never = net::Network::never;
-
     /// Of what a part does next. All hold until it hears more.
     struct Bounds {
         std::uint64_t end = 0;     ///< first cycle in which something may come from another part
@@ -134,6 +133,7 @@ class Parts {
     // Of the run:
     std::vector<NodeCore> *cores_ = nullptr;
     std::uint64_t limit_ = 0;                       ///< cycle up to which nodes compute ahead
+    std::uint64_t pause_ = never;                   ///< time of the host
     alignas(64) std::atomic<std::uint64_t> end_{0}; ///< it ends before it
     std::atomic<bool> thrown_{false};               ///< a thread has thrown: it ends at once
     std::exception_ptr exception_;                  ///< the first one; protected by lock_

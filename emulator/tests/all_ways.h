@@ -28,9 +28,13 @@ inline std::vector<std::optional<CompileOptions>> ways_to_compile() {
 /// Every stretch is computed by some thread, in small pieces.
 inline ThreadOptions many_threads() { return {.count = 3, .least = 0, .chunk = 100}; }
 
-/// A machine in parts (docs/network.md, "Parts of a machine"), in random orders.
+/// A machine in parts (docs/network.md, "Parts of a machine"), in random orders, and now in parts,
+/// now in one.
 inline std::vector<ThreadOptions> in_parts() {
-    return {{.parts = 2, .shuffle = 1}, {.parts = 3, .shuffle = 2}, {.parts = 5, .shuffle = 3}};
+    return {{.parts = 2, .shuffle = 1},
+            {.parts = 3, .shuffle = 2},
+            {.parts = 5, .shuffle = 3},
+            {.count = 2, .choose = true, .change_every = 20}};
 }
 
 /// Combines the scheduler and the reference, waits skipped and executed, the settings of the

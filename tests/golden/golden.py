@@ -186,18 +186,23 @@ def in_parts(parts, seed, count=1):
     return ["--threads", str(count), "--parts", f"{parts}:{seed}"]
 
 
+def changing():
+    """Options of a run that is now in one part, now in three, if its machine can be in parts."""
+    return ["--threads", "3", "--hand-over", "4000:32768:0:300"]
+
+
 def problems_of(inlet, programs, key, wanted, every_way):
     """What differs from the row: in the observed run, by the stepper, and in the unobserved one, by the engine, with one
-    thread or three, or in parts."""
+    thread or three, in parts, or in changing numbers of parts."""
     found = run(inlet, programs, key, True)
     if found != wanted:
         return f"CHANGED {key}\n  old  {wanted}\n  new  {found}"
     parts = wanted.split(" ")
     parts[5] = "-"
     number = zlib.crc32(key.encode())
-    some = [["--threads", "1"], threads(3), in_parts(2 + number % 4, 1 + number % 1000)]
+    some = [["--threads", "1"], threads(3), in_parts(2 + number % 4, 1 + number % 1000), changing()]
     more_ways = [threads(2), threads(5), *(in_parts(parts, 1) for parts in (2, 3, 5)), in_parts(2, 0, 2), in_parts(5, 0, 3)]
-    for more in some + more_ways if every_way else [some[number % 3]]:
+    for more in some + more_ways if every_way else [some[number % 4]]:
         found = run(inlet, programs, key, False, more)
         if found != " ".join(parts):
             return f"CHANGED {key}, with {' '.join(more)}\n  old  {' '.join(parts)}\n  new  {found}"
@@ -298,7 +303,7 @@ def main():
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("check")
     command.set_defaults(do=check)
-    command.add_argument("--every-way", action="store_true", help="also with 1, 2, 3 and 5 threads and parts")
+    command.add_argument("--every-way", action="store_true", help="also with 1, 2, 3 and 5 threads and parts, and changing numbers of parts")
     command.add_argument("inlet")
     command.add_argument("patterns", nargs="*")
     command = commands.add_parser("accept")

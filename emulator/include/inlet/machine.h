@@ -46,6 +46,11 @@ struct ThreadOptions {
     /// The machine is run in so many parts, if its network can be divided; 0: in one.
     std::uint32_t parts = 0;
     std::uint32_t shuffle = 0; ///< one thread, parts: the seed of their order
+    /// run() begins in one part, and goes on in as many as there are threads, or in one again,
+    /// where it measures that this is quicker. Then machine and program must outlive the Machine.
+    /// Runs with `mark` or `checkpoint_every` stay in one part.
+    bool choose = false;
+    std::uint32_t change_every = 0; ///< choose: for tests, after so many turns in one part
 };
 
 struct RunOptions {
