@@ -91,6 +91,15 @@ void NodeCore::run_ahead(std::uint64_t limit) {
     if (begin_ahead(limit)) stop_ = core_.run_engine(ahead_.limit());
 }
 
+bool NodeCore::run_further(std::uint64_t cycles, std::uint64_t limit) {
+    const std::uint64_t now = core_.state().now;
+    if (!ahead_.active() || stop_ != Stop::budget || now < ahead_.limit()) return false;
+    limit = std::min({limit, next_due(ahead_.since()), now + cycles});
+    if (!ahead_.extend(limit)) return false;
+    stop_ = core_.run_engine(ahead_.limit());
+    return true;
+}
+
 bool NodeCore::begin_ahead(std::uint64_t limit) {
     // The order in which nodes are observed does not depend on which of them are. With a device,
     // the end of the run depends on when a node has exited.

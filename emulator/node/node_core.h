@@ -56,6 +56,9 @@ class NodeCore {
     /// The same, but what it would compute ahead is left to another thread of the host if the last
     /// time it was `least` cycles or more: true. Then the node is away, until welcome().
     bool run_or_leave(std::uint64_t until, std::uint64_t limit, std::uint64_t least);
+    /// Computes `cycles` more ahead, up to `limit`, if it has computed ahead and nothing has
+    /// stopped it. Whether it did.
+    bool run_further(std::uint64_t cycles, std::uint64_t limit);
     // Of a node that is away. The other thread calls compute_away(), and touches nothing but
     // registers and memory; all else, clock() included, is the scheduler's.
     bool away() const { return reached_ != nullptr; }

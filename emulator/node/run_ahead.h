@@ -21,6 +21,14 @@ class RunAhead {
     const engine::State &before() const { return before_; }
     /// Active: the node computes no further than to `cycle`.
     void cut(std::uint64_t cycle) { limit_ = std::min(limit_, cycle); }
+    /// Active, and computed up to limit(): the node may compute further, up to `cycle` or less.
+    /// False: it is far enough.
+    bool extend(std::uint64_t cycle) {
+        cycle = std::min(cycle, before_.now + 2 * Stretch::longest);
+        if (stretch_.is_short() || cycle <= limit_) return false;
+        limit_ = cycle;
+        return true;
+    }
     /// The length of the stretch before.
     std::uint64_t last() const { return stretch_.last(); }
 

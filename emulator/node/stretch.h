@@ -9,6 +9,7 @@ namespace inlet {
 
 class Stretch {
   public:
+    static constexpr std::uint64_t longest = 1 << 20; // cycles
     /// Cycles to run ahead now; 0: not this time.
     std::uint64_t next() {
         if (pause_) {
@@ -39,7 +40,6 @@ class Stretch {
 
   private:
     static constexpr std::uint64_t shortest = 512; // cycles
-    static constexpr std::uint64_t longest = 1 << 20;
     static constexpr std::uint64_t few = 400; ///< a log of writes is quicker than copies of pages
 
     void rest() {

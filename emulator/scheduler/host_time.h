@@ -1,8 +1,9 @@
-// The host's clock, for what affects speed only.
+// The host's clocks, for what affects speed only.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 
 namespace inlet {
 
@@ -11,6 +12,14 @@ inline std::uint64_t host_time() {
     const auto since = std::chrono::steady_clock::now().time_since_epoch();
     return static_cast<std::uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
+}
+
+/// ns that the calling thread has had a core of the host.
+inline std::uint64_t host_time_of_thread() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 +
+           static_cast<std::uint64_t>(time.tv_nsec);
 }
 
 } // namespace inlet

@@ -6,6 +6,7 @@
 #include "inlet/network_parts.h"
 #include "net/grid.h"
 #include "node/callers.h"
+#include "scheduler/host_time.h"
 #include "scheduler/impl.h"
 #include "scheduler/setup.h"
 #include "scheduler/state_dump.h"
@@ -263,7 +264,7 @@ std::uint64_t Machine::Impl::advance_network(std::uint64_t until) {
         if (next == Network::never || next > std::min(partition.clocks.smallest(), until)) break;
         network.advance(next);
         for (const std::uint32_t n : network.take_told()) {
-            if (workers) workers->follow(n);
+            if (workers && workers->any_away()) workers->follow(n);
             set_clocks(n);
         }
     }
@@ -296,18 +297,22 @@ void Machine::Impl::run_first(std::uint64_t until) {
 /// All parts run what comes before `until`. Where that is little, because nodes wait for each other
 /// in the order of all, they rest for some turns.
 void Machine::Impl::run_parts(std::uint64_t until) {
-    constexpr std::uint64_t little = 4; // turns a part
-    if (alone) {
-        --alone;
+    constexpr std::uint64_t little = 4;          // turns a part
+    constexpr std::uint64_t short_time = 50'000; // ns; a turn may take longer
+    const std::uint64_t end = std::min(until, meeting);
+    const bool idle = std::min(partition.clocks.smallest(), network.next_event()) >= end;
+    if (idle || alone) {
+        if (!idle) --alone;
         divided->refresh();
         return;
     }
-    const std::uint64_t ran = parts->run(cores, std::min(until, meeting), until, partition.output,
-                                         choice && !options.threads.change_every
-                                             ? choice->by_time.next()
-                                             : Network::never);
+    const bool chooses = choice && !options.threads.change_every;
+    const std::uint64_t began = host_time();
+    const std::uint64_t ran = parts->run(cores, end, until, partition.output,
+                                         chooses ? choice->by_time.next() : Network::never);
     turns += ran;
-    pause = ran < little * divided->parts() ? std::min(2 * pause + 1, 255u) : 0;
+    const bool was_short = ran < little * divided->parts() && host_time() - began < short_time;
+    pause = was_short ? std::min(2 * pause + 1, 255u) : 0;
     alone = pause;
     set_all_clocks();
 }
@@ -439,11 +444,12 @@ std::uint64_t Machine::Impl::fingerprint() {
 
 bool Machine::Impl::run_until(std::uint64_t cycle) {
     while (!standstill) {
-        if (workers) welcome_first();
+        if (workers && workers->any_away()) welcome_first();
         if (parts) run_parts(std::min(cycle, end()));
         const std::uint64_t last = std::min(cycle, end());
         const std::uint64_t now = advance_network(last);
-        if (workers && is_away_first()) continue; // the network has told it something
+        if (workers && workers->any_away() && is_away_first())
+            continue; // the network has told it something
         if (partition.output.has_lines()) print_before(network.busy() ? std::min(now, last) : now);
         if (still()) return false;
         if (is_over(now)) return false;

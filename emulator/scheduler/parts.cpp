@@ -18,6 +18,34 @@ std::uint64_t later(std::uint64_t cycle, std::uint64_t cycles) {
     return cycle > net::Network::never - cycles ? net::Network::never : cycle + cycles;
 }
 
+/// Measures how long a thread works, if it is asked to.
+class BusyTime {
+  public:
+    explicit BusyTime(bool measures)
+        : measures_(measures), began_(measures ? host_time() : 0),
+          had_(measures ? host_time_of_thread() : 0) {}
+
+    /// It has looked in vain, `looks` times before.
+    void looks_in_vain(int looks) {
+        constexpr int some = 4; // less is not worth the look at the clock
+        if (measures_ && looks == some) idle_since_ = host_time();
+    }
+    void works() {
+        if (idle_since_) idle_ += host_time() - std::exchange(idle_since_, 0);
+    }
+    /// ns, so far.
+    std::uint64_t busy() {
+        if (!measures_) return 0;
+        works();
+        return std::min(host_time() - began_ - idle_, host_time_of_thread() - had_);
+    }
+
+  private:
+    bool measures_;
+    std::uint64_t began_, had_, idle_ = 0;
+    std::uint64_t idle_since_ = 0; ///< 0: it works
+};
+
 /// Cycles by which a part gets further before it says so, if its borders are the same.
 constexpr std::uint64_t few = 3;
 
@@ -94,6 +122,7 @@ std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std:
                          NodeOutput &output, std::uint64_t pause) {
     cores_ = &cores;
     pause_ = pause;
+    const std::uint64_t began = pause == never ? 0 : host_time();
     end_ = until;
     limit_ = limit;
     thrown_ = false;
@@ -119,6 +148,7 @@ std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std:
     }
     if (exception_) std::rethrow_exception(std::exchange(exception_, nullptr));
     finish(output);
+    if (pause != never) time_.all += host_time() - began;
     std::uint64_t turns = 0;
     for (Part &part : here()) turns += std::exchange(part.turns, 0);
     return turns;
@@ -350,6 +380,17 @@ bool Parts::step(std::uint32_t number) {
     return true;
 }
 
+/// A part that waits for others lets its first node compute further. False: it has stopped.
+bool Parts::run_further(std::uint32_t number, std::uint64_t cycles) {
+    Part &part = parts_[number];
+    const std::uint32_t place = part.clocks->first();
+    if (part.clocks->smallest() == never || !core(part.nodes[place]).run_further(cycles, limit_))
+        return false;
+    set_clock(part, part.nodes[place]);
+    part.acted = true;
+    return true;
+}
+
 /// One thread: parts in random order, which hear of each other late.
 void Parts::run_in_random_order() {
     while (std::ranges::any_of(parts_, [](const Part &part) { return !part.bounds.over; })) {
@@ -357,6 +398,7 @@ void Parts::run_in_random_order() {
         if (random_() % 4 == 0) hear(number);
         if (random_() % 4 == 0) promise(number);
         if (parts_[number].bounds.over) continue;
+        if (random_() % 4 == 0) run_further(number, 1 + random_() % 1000);
         for (std::uint32_t steps = 1 + random_() % 8; steps && step(number); --steps) {
         }
         bound(number); // it may be over
@@ -371,6 +413,10 @@ void Parts::work(unsigned thread) {
     std::minstd_rand random(thread + 1);
     constexpr unsigned some = 16; // rounds between two looks at the host's clock
     unsigned rounds = 0;
+    BusyTime time(pause_ != never);
+    // Cycles that take a us, or some 20: meanwhile nobody hears of the parts.
+    constexpr std::uint64_t least_further = 1 << 10, most_further = 1 << 15;
+    std::uint64_t further = least_further;
     for (int looks = 0;; ++looks) {
         bool any = false, over = true;
         // No part is further ahead than others allow, so all may stop where they are.
@@ -384,21 +430,40 @@ void Parts::work(unsigned thread) {
             if (hear(number) || part.acted) {
                 any = true;
                 promise(number);
-                while (!part.bounds.over && step(number))
+                while (!part.bounds.over && step(number)) {
+                    further = least_further;
                     if (part.risen) promise(number);
+                }
                 if (part.acted) promise(number);
                 bound(number); // it may be over
             }
             over &= part.bounds.over;
         }
-        if (over || thrown_.load(std::memory_order_relaxed)) return;
-        if (any)
+        if (over || thrown_.load(std::memory_order_relaxed)) break;
+        if (any) {
+            time.works();
             looks = 0;
-        else if (looks < looks_)
+            continue;
+        }
+        constexpr int soon = 8; // looks
+        if (looks >= soon) {
+            for (unsigned number = first; number < end; ++number)
+                any |= run_further(number, further);
+            if (any) {
+                time.works();
+                further = std::min(2 * further, most_further);
+                continue;
+            }
+        }
+        time.looks_in_vain(looks);
+        if (looks < looks_)
             __builtin_ia32_pause();
         else
             rest(looks - looks_);
     }
+    if (pause_ == never) return;
+    const std::lock_guard held(lock_);
+    time_.busy += time.busy();
 }
 
 /// Where it throws, because of a bug in inlet, or as there is no memory, the run is over for all

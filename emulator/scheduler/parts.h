@@ -21,6 +21,7 @@
 #include <mutex>
 #include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace inlet {
@@ -50,6 +51,14 @@ class Parts {
     /// number of turns. It runs less, too, where the host's time (host_time()) comes to `pause`.
     std::uint64_t run(std::vector<NodeCore> &cores, std::uint64_t until, std::uint64_t limit,
                       NodeOutput &output, std::uint64_t pause = never);
+
+    /// Of the host's time in run() since the last call, only where runs have a `pause`.
+    struct Time {
+        std::uint64_t all = 0;  ///< ns
+        std::uint64_t busy = 0; ///< ns that its threads have worked, together: neither looked in
+                                ///< vain nor waited for a core of the host
+    };
+    Time take_time() { return std::exchange(time_, {}); }
 
     // Of a rank, where the parts have stopped in front of what a node does in the order of all.
 
@@ -105,6 +114,7 @@ class Parts {
     bool is_for_all(const NodeCore &core, net::Network &network, std::uint64_t now) const;
     void set_clock(Part &part, std::uint32_t node);
     void set_told_clocks(std::uint32_t number);
+    bool run_further(std::uint32_t number, std::uint64_t cycles);
     void run_in_random_order();
     void work(unsigned thread);
     void work_or_end_all(unsigned thread);
@@ -134,6 +144,7 @@ class Parts {
     std::vector<NodeCore> *cores_ = nullptr;
     std::uint64_t limit_ = 0;                       ///< cycle up to which nodes compute ahead
     std::uint64_t pause_ = never;                   ///< time of the host
+    Time time_;                                     ///< take_time(); busy: protected by lock_
     alignas(64) std::atomic<std::uint64_t> end_{0}; ///< it ends before it
     std::atomic<bool> thrown_{false};               ///< a thread has thrown: it ends at once
     std::exception_ptr exception_;                  ///< the first one; protected by lock_

@@ -1,34 +1,46 @@
 #include "scheduler/parts_choice.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace inlet {
 
-bool PartsChoice::look(std::uint64_t time, const Done &done) {
-    const auto ns = static_cast<double>(time - since_);
-    const double rate = static_cast<double>(of_all(done) - of_all(done_)) / ns;
-    const double messages = static_cast<double>(of_messages(done) - of_messages(done_)) / ns;
+std::uint64_t PartsChoice::messages_since(const Messages &until_now) {
+    constexpr std::uint64_t of_act = 300, of_start = 50; // ns
+    const std::uint64_t acts = until_now.acts - messages_.acts;
+    const std::uint64_t starts = until_now.starts - messages_.starts;
+    messages_ = until_now;
+    return of_act * acts + of_start * starts;
+}
+
+bool PartsChoice::look(std::uint64_t time, const Messages &messages, std::uint64_t busy) {
+    const bool pool_pays = busy > (time - since_) / 5;
     since_ = time;
-    done_ = done;
-    if (!in_parts_) {
-        // Where nodes compute, the pool does better.
-        constexpr double enough = 0.3;
-        rate_ = rate;
-        return time >= try_at_ && messages >= enough;
-    }
-    constexpr double pays = 1.05;
-    if (begins_) {
-        begins_ = false;
-        if (rate >= rate_ / 4) return false; // else threads have no cores of their own
-    } else if (rate >= rate_ * pays) {
+    messages_ = messages;
+    return time >= try_at_ && !pool_pays;
+}
+
+/// A thread that waits costs nothing; what goes from part to part does. A single bad look may be
+/// another program's.
+bool PartsChoice::look_at_parts(std::uint64_t time, const Messages &messages, std::uint64_t busy) {
+    const std::uint64_t ns = time - since_, of_parts = messages_since(messages) * 3 / 10;
+    since_ = time;
+    if (std::exchange(begins_, false)) return false;
+    if (busy >= ns - ns / 20 + of_parts) {
+        ++good_;
+        bad_ = 0;
         return false;
     }
-    patience_ *= 8;
+    if (good_ && !bad_++) return false;
+    constexpr std::uint32_t long_time = 40; // looks
+    patience_ = good_ >= long_time ? first_patience_ : 8 * patience_;
     try_at_ = time + patience_;
     return true;
 }
 
 void PartsChoice::changed(std::uint64_t time) {
-    in_parts_ = !in_parts_;
-    begins_ = in_parts_;
+    in_parts_ = begins_ = !in_parts_;
+    good_ = bad_ = 0;
     since_ = time;
 }
 

@@ -1,5 +1,7 @@
 #include "scheduler/workers.h"
 
+#include "scheduler/host_time.h"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -34,6 +36,7 @@ void Workers::start() {
 
 void Workers::take(std::uint32_t core) {
     if (threads_.empty()) start();
+    ++away_;
     Job &job = jobs_[core];
     NodeCore &node = cores_[core];
     job.reached.store(node.away_since(), std::memory_order_relaxed);
@@ -71,6 +74,7 @@ void Workers::welcome(std::uint32_t core) {
     for (int looks = 0; !queued && !done(core); ++looks) // its thread ends a piece
         looks < 1000 ? pause_host() : std::this_thread::yield();
     cores_[core].welcome(job.stop, job.ran_to);
+    --away_;
     if (job.thrown) std::rethrow_exception(std::exchange(job.thrown, nullptr));
 }
 
@@ -124,8 +128,10 @@ void Workers::work(const std::stop_token &stop, unsigned thread) {
     while (!stop.stop_requested()) {
         std::uint32_t core = 0;
         if (next(core)) {
+            const std::uint64_t began = host_time();
             while (piece(core, thread)) {
             }
+            busy_.fetch_add(host_time() - began, std::memory_order_relaxed);
             looks = 0;
         } else if (++looks < spins_) {
             pause_host();

@@ -30,6 +30,8 @@ class Workers {
 
     /// Cycles from which on a stretch is handed over.
     std::uint64_t least() const { return options_.least; }
+    /// Whether a core is away.
+    bool any_away() const { return away_ != 0; }
     /// The core has begun to run ahead: it is away from now on.
     void take(std::uint32_t core);
     /// An event of the core may have become due earlier: it need not compute further, if it is
@@ -44,6 +46,8 @@ class Workers {
     void welcome(std::uint32_t core);
     /// Does a piece of what is to be done.
     void help();
+    /// ns that the other threads have computed since the last call, together.
+    std::uint64_t take_busy() { return busy_.exchange(0, std::memory_order_relaxed); }
 
   private:
     enum class State : std::uint8_t { queued, running, done };
@@ -68,13 +72,15 @@ class Workers {
     const unsigned count_; ///< of threads, that of the scheduler included
     const ThreadOptions options_;
     const int spins_;             ///< looks of an idle thread before it sleeps
+    std::uint32_t away_ = 0;      ///< cores
     std::unique_ptr<Job[]> jobs_; ///< by core
     std::mutex mutex_;            ///< protects the queue
     std::deque<std::uint32_t> queue_;
     alignas(64) std::atomic<std::uint32_t> waiting_{0}; ///< size of the queue
     alignas(64) std::atomic<std::uint32_t> signals_{0}; ///< idle threads sleep until it changes
     std::atomic<std::uint32_t> asleep_{0};
-    std::vector<std::jthread> threads_; ///< ends before all else
+    std::atomic<std::uint64_t> busy_{0}; ///< take_busy()
+    std::vector<std::jthread> threads_;  ///< ends before all else
 };
 
 } // namespace inlet

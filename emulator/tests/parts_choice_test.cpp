@@ -8,18 +8,21 @@ namespace {
 
 constexpr std::uint64_t look = PartsChoice::look_every;
 
-/// A run whose messages and instructions take a thread so many ns, looked at whenever it is due.
+/// A run that is looked at whenever it is due.
 class ChosenRun {
   public:
-    /// `speed`: of parts, compared with one.
-    void advance(std::uint64_t ns, double speed, bool computes = false) {
+    /// `busy`: threads that work, of parts. `sends`: the share of messages in the time of one.
+    /// `helped`: by the pool.
+    void advance(std::uint64_t ns, double busy, double sends = 1, double helped = 0) {
         for (const std::uint64_t end = time_ + ns; time_ < end;) {
             time_ += look;
-            const auto work =
-                static_cast<std::uint64_t>(static_cast<double>(look) * (in_parts() ? speed : 1));
-            computes ? done_.instructions += work : done_.acts += work / 300;
-            ASSERT_TRUE(choice_.is_due(time_));
-            if (!choice_.look(time_, done_)) continue;
+            ASSERT_GE(time_, choice_.next());
+            const double each = static_cast<double>(look);
+            done_.acts += static_cast<std::uint64_t>(each * sends / 300);
+            if (!(choice_.in_parts()
+                      ? choice_.look_at_parts(time_, done_, static_cast<std::uint64_t>(each * busy))
+                      : choice_.look(time_, done_, static_cast<std::uint64_t>(each * helped))))
+                continue;
             ++changes_;
             time_ += look / 5;
             choice_.changed(time_);
@@ -30,57 +33,60 @@ class ChosenRun {
 
   private:
     std::uint64_t time_ = 1'000'000'000;
-    PartsChoice choice_{time_};
-    PartsChoice::Done done_;
+    PartsChoice::Messages done_;
+    PartsChoice choice_{time_, 0};
     int changes_ = 0;
 };
 
-TEST(PartsChoice, PartsThatPayStay) {
+TEST(PartsChoice, PartsThatWorkStay) {
     ChosenRun run;
-    run.advance(3 * look, 1.3);
+    run.advance(7 * look, 1.8);
     EXPECT_FALSE(run.in_parts()); // short runs are not divided
-    run.advance(2 * look, 1.3);
+    run.advance(2 * look, 1.8);
     EXPECT_TRUE(run.in_parts());
-    run.advance(1000 * look, 1.3);
+    run.advance(1000 * look, 1.8);
     EXPECT_TRUE(run.in_parts());
     EXPECT_EQ(run.changes(), 1);
 }
 
 /// Trials become rare.
-TEST(PartsChoice, PartsThatCostAreLeft) {
+TEST(PartsChoice, PartsThatWaitAreLeft) {
     ChosenRun run;
-    run.advance(8 * look, 0.8);
+    run.advance(11 * look, 1.2);
     EXPECT_FALSE(run.in_parts());
     EXPECT_EQ(run.changes(), 2);
-    run.advance(1000 * look, 0.8);
-    EXPECT_EQ(run.changes(), 6); // after 4, 32, 256 of them
+    run.advance(1000 * look, 1.2);
+    EXPECT_EQ(run.changes(), 6); // after 8, 64, 512 looks
     EXPECT_FALSE(run.in_parts());
 }
 
-/// Threads that share a core: it is left at its first look.
-TEST(PartsChoice, StarvedPartsAreLeftAtOnce) {
+TEST(PartsChoice, ProgramsThatThePoolComputesAreNotDivided) {
     ChosenRun run;
-    run.advance(6 * look, 0.1);
-    EXPECT_FALSE(run.in_parts());
-    EXPECT_EQ(run.changes(), 2);
-}
-
-TEST(PartsChoice, ProgramsThatComputeAreNotDivided) {
-    ChosenRun run;
-    run.advance(1000 * look, 2, true);
+    run.advance(1000 * look, 2, 0.2, 0.8);
     EXPECT_EQ(run.changes(), 0);
-    run.advance(look, 1.3); // until they send
+    run.advance(look, 2, 1, 0.1);
     EXPECT_TRUE(run.in_parts());
 }
 
-/// Another program begins on the host.
+/// The nodes of one part work for themselves: parts cost nothing.
+TEST(PartsChoice, PartsThatComputeStay) {
+    ChosenRun run;
+    run.advance(10 * look, 1.8);
+    run.advance(100 * look, 1, 0.1);
+    EXPECT_TRUE(run.in_parts());
+}
+
+/// Another program begins on the host, for a moment or for longer.
 TEST(PartsChoice, PartsThatBecomeSlowAreLeft) {
     ChosenRun run;
-    run.advance(20 * look, 1.5);
+    run.advance(20 * look, 1.8);
     EXPECT_TRUE(run.in_parts());
-    run.advance(look, 0.5);
+    run.advance(look, 1.1);
+    EXPECT_TRUE(run.in_parts());
+    run.advance(look, 1.8);
+    run.advance(2 * look, 1.1);
     EXPECT_FALSE(run.in_parts());
-    run.advance(100 * look, 1.5);
+    run.advance(80 * look, 1.8);
     EXPECT_TRUE(run.in_parts());
     EXPECT_EQ(run.changes(), 3);
 }
