@@ -155,6 +155,7 @@ void add_threads(const Guest &guest, std::uint32_t nodes, const std::string &arg
                 options.arguments = {argument};
                 options.max_cycles = max_cycles;
                 options.threads.count = threads;
+                options.threads.choose = true; // as inlet run does
                 const auto start = std::chrono::steady_clock::now();
                 const Timing timing = run(guest, std::move(options));
                 seconds =

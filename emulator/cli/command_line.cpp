@@ -306,8 +306,8 @@ void add_run(CLI::App &app, RunArguments &run) {
                 if (numbers.size() > 1)
                     run.shuffle = static_cast<std::uint32_t>(std::stoul(numbers.at(1)));
             },
-            "parts of the network that --threads advance beside each other; default: 1; same "
-            "result")
+            "parts of the network that --threads advance beside each other; default: what is "
+            "quicker; same result")
         ->type_name("N")
         ->check(parts_and_seed);
     command

@@ -306,10 +306,13 @@ void Machine::Impl::run_parts(std::uint64_t until) {
         divided->refresh();
         return;
     }
+    constexpr std::uint64_t look_every = 250'000'000; // ns, for an interrupt
     const bool chooses = choice && !options.threads.change_every;
     const std::uint64_t began = host_time();
-    const std::uint64_t ran = parts->run(cores, end, until, partition.output,
-                                         chooses ? choice->by_time.next() : Network::never);
+    const std::uint64_t next_look = chooses        ? choice->by_time.next()
+                                    : options.stop ? began + look_every
+                                                   : Network::never;
+    const std::uint64_t ran = parts->run(cores, end, until, partition.output, next_look);
     turns += ran;
     const bool was_short = ran < little * divided->parts() && host_time() - began < short_time;
     pause = was_short ? std::min(2 * pause + 1, 255u) : 0;

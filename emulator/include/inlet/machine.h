@@ -40,7 +40,7 @@ inline constexpr std::uint64_t never_cycle = ~std::uint64_t{0};
 struct ThreadOptions {
     unsigned count = 1; ///< that of the caller included; at most 64
     // Which work is handed over. Tests choose others.
-    std::uint64_t least = 4000;    ///< cycles that the node ran ahead the last time
+    std::uint64_t least = 50'000;  ///< cycles that the node ran ahead the last time
     std::uint64_t chunk = 1 << 15; ///< cycles between two looks at how far it is
     std::uint32_t delay = 0;       ///< at most these microseconds before a look
     /// The machine is run in so many parts, if its network can be divided; 0: in one.
