@@ -10,12 +10,11 @@
 
 namespace inlet {
 
-/// `make` makes the whole network, a Net. `only`: as in Platform::divide. nullptr: it would be one
-/// part. No action of a node has an effect in its router in the same cycle.
+/// `make` makes the whole network, a Net. `only`: as in Platform::divide. `entry`: cycles from an
+/// action of a node to its effect in its router, at least. nullptr: it would be one part.
 template <class Net, class Make>
 std::unique_ptr<net::DividedRouters<Net>> divided(const Make &make, net::Deal deal,
-                                                  std::uint32_t only) {
-    constexpr std::uint64_t entry = 1;
+                                                  std::uint32_t only, std::uint64_t entry = 1) {
     if (deal.parts < 2) return nullptr;
     return std::make_unique<net::DividedRouters<Net>>(make, std::move(deal.part_of), deal.parts,
                                                       deal.links, std::move(deal.between), entry,

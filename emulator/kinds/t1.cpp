@@ -3,11 +3,11 @@
 #include "archive/archive.h"
 #include "cpu/mips/instruction_set.h"
 #include "inlet/network_parts.h"
+#include "kinds/divide.h"
 #include "ni/t1/hardwired.h"
 #include "ni/t1/in_node.h"
 
 #include <algorithm>
-#include <array>
 
 namespace inlet {
 
@@ -54,32 +54,18 @@ std::shared_ptr<const engine::InstructionSet> T1Platform::instruction_set(unsign
 /// Into bands of rows, so that rings stay whole. I/O nodes, which share files and a program of
 /// their own, are not in parts.
 net::Divided *T1Platform::divide(std::uint32_t parts, std::uint32_t only) {
-    const net::Grid &grid = mesh_.grid();
-    const std::uint32_t rows = grid.rows();
-    parts = std::min(parts, rows);
-    if (parts < 2 || first_io_ < grid.nodes()) return nullptr;
-    std::vector<std::uint32_t> part_of(grid.routers());
-    for (std::uint32_t router = 0; router < part_of.size(); ++router)
-        part_of[router] = router / grid.columns() * parts / rows;
-    std::vector<std::array<std::uint32_t, 2>> links;
-    for (std::uint32_t part = 1; part < parts; ++part) links.push_back({part - 1, part});
+    if (first_io_ < mesh_.grid().nodes()) return nullptr;
     // By a SEND, a take, a hard-wired handler, or a router that drains.
     const std::uint64_t entry =
         config_.gang_scheduling
             ? 0
             : std::min<std::uint64_t>({config_.costs[static_cast<std::size_t>(isa::CostKey::send)],
                                        network_.credit_latency, 1});
-    divided_ = std::make_unique<net::DividedRouters<net::Mesh>>(
+    divided_ = divided<net::Mesh>(
         [mesh = network_, nodes = first_io_, jitter = jitter_] {
             return std::make_unique<net::Mesh>(mesh, nodes, jitter);
         },
-        std::move(part_of), parts, links,
-        [rows, parts](std::uint32_t part, std::uint32_t, std::uint32_t) {
-            const std::uint32_t first = (part * rows + parts - 1) / parts;
-            const std::uint32_t end = ((part + 1) * rows + parts - 1) / parts;
-            return end - first;
-        },
-        entry, only);
+        net::bands(mesh_.grid(), parts), only, entry);
     return divided_.get();
 }
 

@@ -139,11 +139,6 @@ class Cube final : public Network {
     /// Takes over the routers with `which`, with the messages whose heads are there, and what
     /// `from` has counted. `from` is of no use after that. Here they are as at the begin.
     void adopt(Cube &from, const std::vector<bool> &which);
-    /// The numbers of a network, or the share that a part has of them.
-    struct Numbers {
-        std::uint64_t known = 0, in_flight = 0, acts = 0, settles = 0;
-    };
-    Numbers numbers() const { return {known_, in_flight_, acts_, settles_}; }
     /// Before it adopts routers. Removes what is to come.
     void begin_with(const Numbers &numbers);
     /// So many of the numbers that it has begun with are not its own.

@@ -79,11 +79,9 @@ class CubeLines final : public Network {
 
     static constexpr bool reaches_far = Cube::reaches_far;
     using Crossing = Cube::Crossing;
-    using Numbers = Cube::Numbers;
     void divide(const std::vector<bool> &own, std::vector<Crossing> &out);
     void enter(const Crossing &crossing);
     void adopt(CubeLines &from, const std::vector<bool> &which);
-    Numbers numbers() const { return {known_, in_flight_, acts_, settles_}; }
     void begin_with(const Numbers &numbers);
     std::uint64_t least_crossing() const { return cube_.least_crossing(); }
     static std::uint64_t least_after_event() { return Cube::least_after_event(); }

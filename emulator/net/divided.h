@@ -75,11 +75,8 @@ class Divided : public Network {
 
     // Of a rank, which has one part; the others are in other processes (docs/network.md, "Ranks").
 
-    struct Numbers {
-        std::uint64_t known = 0, in_flight = 0, acts = 0, settles = 0;
-    };
-    /// What refresh() found here; and the numbers of the whole, until the next refresh().
-    Numbers numbers() const { return {known_, in_flight_, acts_, settles_}; }
+    /// numbers() are those that refresh() found here; then those of the whole, until the next
+    /// refresh().
     void set_numbers(const Numbers &all) {
         known_ = all.known;
         in_flight_ = all.in_flight;

@@ -116,6 +116,12 @@ class Network {
     /// but that of the receivers of a multicast that ended where it was drained only one counts.
     std::uint64_t in_flight() const { return in_flight_; }
 
+    /// What the functions above are made of: of the network, or the share that a part has.
+    struct Numbers {
+        std::uint64_t known = 0, in_flight = 0, acts = 0, settles = 0;
+    };
+    Numbers numbers() const { return {known_, in_flight_, acts_, settles_}; }
+
     /// All packets, ordered by router; injection, links by port, receive buffer; channel, highest
     /// first; position. Slow.
     virtual std::vector<Standing> standing() const = 0;

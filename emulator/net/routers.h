@@ -93,11 +93,6 @@ template <typename Model> class Routers : public Network {
     /// Takes over the routers with `which`, with their nodes' buffers and their packets, from a
     /// network of the same kind, which is of no use after that. Here they are as at the begin.
     void adopt(Routers &from, const std::vector<bool> &which);
-    /// The numbers of a network, or the share that a part has of them.
-    struct Numbers {
-        std::uint64_t known = 0, in_flight = 0, acts = 0, settles = 0;
-    };
-    Numbers numbers() const { return {known_, in_flight_, acts_, settles_}; }
     /// Before it adopts routers.
     void begin_with(const Numbers &numbers);
     /// Of one router, or never.

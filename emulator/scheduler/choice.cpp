@@ -2,7 +2,7 @@
 // snapshot that never leaves memory: the same machine is made in another number of parts, and goes
 // on from there.
 #include "inlet/network_parts.h"
-#include "scheduler/host_time.h"
+#include "scheduler/host_thread.h"
 #include "scheduler/impl.h"
 
 #include <algorithm>

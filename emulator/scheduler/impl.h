@@ -31,10 +31,13 @@ inline std::uint64_t next_message_hash(std::uint64_t before, std::uint64_t of_no
     return before * 0x100000001b3u ^ of_node;
 }
 
-/// Observers see nodes in one order, and I/O nodes share files: such runs are in one part.
+/// Whether somebody sees all nodes in one order: then one thread runs them.
+inline bool is_in_order(const RunOptions &options) {
+    return options.observer || options.lock_step || options.check_dma || options.check_lfc;
+}
+/// I/O nodes share files.
 inline bool may_divide(const MachineConfig &config, const RunOptions &options) {
-    return !options.observer && !options.lock_step && !options.check_dma && !options.check_lfc &&
-           !options.note && io_nodes_of(config) == 0;
+    return !is_in_order(options) && !options.note && io_nodes_of(config) == 0;
 }
 
 struct Machine::Impl {
@@ -180,10 +183,10 @@ struct Machine::Impl {
         std::function<std::unique_ptr<Impl>(std::uint32_t)> make; ///< in so many parts
         std::uint32_t most;                                       ///< parts
     };
-    std::optional<Choice> choice; ///< of a run that chooses
-    bool changes = false;         ///< the run goes on in another number of parts
-    RunWork work_before;          ///< by then
-    std::unique_ptr<Parts> parts;                      ///< nullptr: one
+    std::optional<Choice> choice;       ///< of a run that chooses
+    bool changes = false;               ///< the run goes on in another number of parts
+    RunWork work_before;                ///< by then
+    std::unique_ptr<Parts> parts;       ///< nullptr: one
     std::uint32_t alone = 0, pause = 0; ///< turns, as parts had little to do: left; the last time
     std::unique_ptr<Workers> workers;   ///< nullptr: none; its threads end before all else
 };

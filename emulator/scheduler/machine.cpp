@@ -6,7 +6,7 @@
 #include "inlet/network_parts.h"
 #include "net/grid.h"
 #include "node/callers.h"
-#include "scheduler/host_time.h"
+#include "scheduler/host_thread.h"
 #include "scheduler/impl.h"
 #include "scheduler/setup.h"
 #include "scheduler/state_dump.h"
@@ -95,9 +95,8 @@ Snapshot identity_of(const MachineConfig &config, const Image &image, const RunO
 /// The part with this rank's number. The nodes of a part follow each other.
 net::Divided *divide_by_ranks(const Ranks &ranks, const MachineConfig &config,
                               const RunOptions &options, Platform &platform) {
-    if (options.observer || options.lock_step || options.check_dma || options.check_lfc ||
-        options.note || options.mark || options.host_answered || options.host_answer ||
-        options.checkpoint_every)
+    if (is_in_order(options) || options.note || options.mark || options.host_answered ||
+        options.host_answer || options.checkpoint_every)
         throw UserError("ranks see no run as a whole: observers, marks, checks, snapshots and "
                         "recorded files need one process");
     const std::string who = "machine " + config.name;
@@ -238,8 +237,7 @@ Machine::Impl::Impl(const MachineConfig &config, const Image &image, RunOptions 
             alone.ranks = nullptr;
             return std::make_unique<Impl>(config, image, alone);
         };
-    if (options.threads.count > 1 && cores.size() > 1 && !parts && !options.observer &&
-        !options.lock_step && !options.check_dma && !options.check_lfc)
+    if (options.threads.count > 1 && cores.size() > 1 && !parts && !is_in_order(options))
         workers = std::make_unique<Workers>(cores, options.threads);
 }
 

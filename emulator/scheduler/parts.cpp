@@ -1,6 +1,6 @@
 #include "scheduler/parts.h"
 
-#include "scheduler/host_time.h"
+#include "scheduler/host_thread.h"
 #include "scheduler/partition.h"
 
 #include <algorithm>
@@ -159,7 +159,7 @@ std::uint64_t Parts::run(std::vector<NodeCore> &cores, std::uint64_t until, std:
 template <typename Condition> void Parts::wait_until(const Condition &condition) {
     for (int looks = looks_; looks > 0; --looks) {
         if (condition()) return;
-        __builtin_ia32_pause();
+        pause_host();
     }
     std::unique_lock held(lock_);
     changed_.wait(held, condition);
@@ -457,7 +457,7 @@ void Parts::work(unsigned thread) {
         }
         time.looks_in_vain(looks);
         if (looks < looks_)
-            __builtin_ia32_pause();
+            pause_host();
         else
             rest(looks - looks_);
     }

@@ -1,18 +1,12 @@
 #include "scheduler/workers.h"
 
-#include "scheduler/host_time.h"
+#include "scheduler/host_thread.h"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 namespace inlet {
-
-namespace {
-
-void pause_host() { __builtin_ia32_pause(); }
-
-} // namespace
 
 Workers::Workers(std::vector<NodeCore> &cores, const ThreadOptions &options)
     : cores_(cores), count_(std::min(options.count, engine::Program::most_threads)),

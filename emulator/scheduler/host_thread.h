@@ -1,4 +1,4 @@
-// The host's clocks, for what affects speed only.
+// What threads need of the host. It affects speed only.
 #pragma once
 
 #include <chrono>
@@ -21,5 +21,8 @@ inline std::uint64_t host_time_of_thread() {
     return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 +
            static_cast<std::uint64_t>(time.tv_nsec);
 }
+
+/// Of a thread that looks again at once.
+inline void pause_host() { __builtin_ia32_pause(); }
 
 } // namespace inlet
