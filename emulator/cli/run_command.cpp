@@ -24,8 +24,8 @@
 #include <inlet/trace_hash.h>
 #include <inlet/trace_reader.h>
 #include <inlet/wait_meter.h>
-#include <nlohmann/json.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -317,7 +317,7 @@ class Run {
         RunOptions options = job_.options(arguments_.jitter);
         options.threads = arguments_.hand_over;
         options.threads.parts = arguments_.gdb ? 0 : arguments_.parts;
-        options.threads.choose = !arguments_.parts;
+        options.threads.choose = !arguments_.parts && !arguments_.gdb;
         options.threads.shuffle = arguments_.shuffle;
         options.threads.count = arguments_.threads ? arguments_.threads : host_jobs();
         options.ranks = ranks_;

@@ -159,6 +159,8 @@ class Memory {
     /// this node.
     bool written(std::uint32_t address) const;
     std::uint32_t bytes() const { return pages_ << page_bits; }
+    /// That the host has for pages which this node has written, about.
+    std::uint64_t host_bytes() const { return buffers_.size() * std::uint64_t{page_bytes}; }
 
     /// Adds devices at [first, first + bytes), where nothing is mapped. An access that finds no
     /// page calls device(), which records it.

@@ -6,13 +6,14 @@
 #include "scheduler/impl.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace inlet {
 
 void Machine::Impl::begin_choice(const MachineConfig &config, const Image &image) {
     const ThreadOptions &threads = options.threads;
-    // What a link costs pays for parts of so many nodes. A change needs memory for all of them.
+    // What a link costs pays for parts of so many nodes.
     constexpr std::uint32_t least_nodes = 32, most_nodes = 4096;
     const std::uint32_t most =
         threads.change_every ? threads.count : std::min(threads.count, count / least_nodes);
@@ -28,49 +29,62 @@ void Machine::Impl::begin_choice(const MachineConfig &config, const Image &image
     choice.emplace(Choice{PartsChoice(host_time(), count), make, most});
 }
 
-/// Asked before each turn of the loop.
-bool Machine::Impl::is_to_change() {
-    if (const std::uint32_t every = options.threads.change_every)
-        return (parts || turns - work_before.turns >= every) && change();
+void Machine::Impl::look_at_parts() {
+    if (const std::uint32_t every = options.threads.change_every) {
+        wants_change = (parts || turns - work_before.turns >= every) && can_change();
+        return;
+    }
     constexpr std::uint64_t some = 1 << 10; // turns between two looks at the host's clock
-    if (!parts && turns % some != 0) return false;
+    if (!parts && turns % some != 0) return;
     const std::uint64_t time = host_time();
-    if (time < choice->by_time.next()) return false;
+    if (time < choice->by_time.next()) return;
     const PartsChoice::Messages messages{network.acts(), work().starts};
-    bool other = false;
+    bool better = false;
     if (parts) {
         const auto [in_parts, busy] = parts->take_time();
-        const std::uint64_t between = time - choice->by_time.since() - in_parts; // runs of parts
-        other = choice->by_time.look_at_parts(time, messages, busy + between);
+        const std::uint64_t between = time - choice->by_time.since() - in_parts;
+        better = choice->by_time.look_at_parts(time, messages, busy + between);
     } else {
-        other = choice->by_time.look(time, messages, workers ? workers->take_busy() : 0);
+        better = choice->by_time.look(time, messages, workers ? workers->take_busy() : 0);
     }
-    return other && change();
+    wants_change = better && can_change();
 }
 
-/// Open files stay with the machine that has opened them.
-bool Machine::Impl::change() { return changes = !files.any_open(); }
+/// Open files stay with the machine that has opened them, and a change needs memory for the nodes
+/// twice.
+bool Machine::Impl::can_change() const {
+    constexpr std::uint64_t most_bytes = 256 << 20;
+    std::uint64_t bytes = 0;
+    for (const NodeCore &core : cores) bytes += core.core().memory().host_bytes();
+    return bytes <= most_bytes && !files.any_open();
+}
 
 RunWork Machine::Impl::work() const {
     const auto [looks, starts] = network.work();
     return {turns, work_before.looks + looks, work_before.starts + starts};
 }
 
-std::unique_ptr<Machine::Impl> Machine::Impl::changed(std::unique_ptr<Impl> before) {
-    const Snapshot state = before->snapshot();
-    const bool was_one = before->parts == nullptr;
-    Choice choice = std::move(*before->choice);
-    HostFiles::Input input = std::move(before->standard_input);
-    const RunWork work = before->work();
-    before.reset();
-    std::unique_ptr<Impl> after = choice.make(was_one ? choice.most : 0);
-    after->standard_input = std::move(input);
-    after->resume(state);
-    after->work_before = work;
-    after->turns = work.turns;
-    choice.by_time.changed(host_time());
-    after->choice = std::move(choice);
-    return after;
+std::unique_ptr<Machine::Impl> Machine::Impl::in_other_parts(std::unique_ptr<Impl> before) {
+    before->wants_change = false;
+    const bool divides = !before->parts;
+    const RunWork work = before->work(); // saving a network in parts makes them anew
+    try {
+        const Snapshot state = before->snapshot();
+        std::unique_ptr<Impl> after = before->choice->make(divides ? before->choice->most : 0);
+        after->standard_input = before->standard_input;
+        after->resume(state);
+        after->work_before = work;
+        after->turns = work.turns;
+        if (divides && !after->parts) return after; // its network has one part
+        after->choice = std::move(before->choice);
+        before.reset();
+        after->choice->by_time.changed(host_time());
+        return after;
+    } catch (const std::exception &) { // no memory, or the host's directory has gone
+        before->choice.reset();
+        before->work_before = work;
+        return before;
+    }
 }
 
 } // namespace inlet

@@ -18,6 +18,7 @@ Machine::Control::Control(Machine &machine) : machine_(machine.impl_.get()) {
     machine_->needs_one_process("debuggers");
     machine_->settle_all(machine_->position());
     machine_->workers.reset();
+    machine_->choice.reset();
     machine_->program->context.skip_polls = false; // stops in polls, too
     if (machine_->parts)
         machine_->parts->each_context([](NodeContext &context) { context.skip_polls = false; });

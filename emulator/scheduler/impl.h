@@ -52,11 +52,12 @@ struct Machine::Impl {
 
     /// Begins to choose, if it can.
     void begin_choice(const MachineConfig &config, const Image &image);
-    /// Whether the run is to go on in another number of parts. Then `changes` is set.
-    bool is_to_change();
-    bool change();
-    /// The same machine in that number of parts, in the same state.
-    static std::unique_ptr<Impl> changed(std::unique_ptr<Impl> before);
+    /// Measures what the run does, and sets wants_change. Before each turn of the loop.
+    void look_at_parts();
+    bool can_change() const;
+    /// The same machine in several parts, or in one again, in the same state; or `before`, which
+    /// chooses no more.
+    static std::unique_ptr<Impl> in_other_parts(std::unique_ptr<Impl> before);
     /// What was done before changes, too.
     RunWork work() const;
 
@@ -184,10 +185,11 @@ struct Machine::Impl {
         std::uint32_t most;                                       ///< parts
     };
     std::optional<Choice> choice;       ///< of a run that chooses
-    bool changes = false;               ///< the run goes on in another number of parts
-    RunWork work_before;                ///< by then
+    bool in_run = false;                ///< it may change: run() calls run_until()
+    bool wants_change = false;          ///< the run goes on in another number of parts
+    RunWork work_before;                ///< by the last change
     std::unique_ptr<Parts> parts;       ///< nullptr: one
-    std::uint32_t alone = 0, pause = 0; ///< turns, as parts had little to do: left; the last time
+    std::uint32_t alone = 0, rests = 0; ///< turns, as parts had little to do: left; the last time
     std::unique_ptr<Workers> workers;   ///< nullptr: none; its threads end before all else
 };
 

@@ -312,9 +312,11 @@ void Machine::Impl::run_parts(std::uint64_t until) {
                                                    : Network::never;
     const std::uint64_t ran = parts->run(cores, end, until, partition.output, next_look);
     turns += ran;
-    const bool was_short = ran < little * divided->parts() && host_time() - began < short_time;
-    pause = was_short ? std::min(2 * pause + 1, 255u) : 0;
-    alone = pause;
+    const std::uint64_t time = host_time();
+    const bool was_short =
+        ran < little * divided->parts() && time - began < short_time && time < next_look;
+    rests = was_short ? std::min(2 * rests + 1, 255u) : 0;
+    alone = rests;
     set_all_clocks();
 }
 
@@ -389,6 +391,7 @@ RunResult Machine::Impl::run() {
         return options.mark ? options.mark(here, fingerprint()) : Network::never;
     };
     std::uint64_t save_at = next_save(), mark_at = next_mark();
+    in_run = true;
     while (run_until(std::min(save_at, mark_at))) {
         const std::uint64_t now = position();
         if (now >= save_at) {
@@ -397,7 +400,8 @@ RunResult Machine::Impl::run() {
         }
         if (now >= mark_at) mark_at = next_mark();
     }
-    if (changes) return {};
+    in_run = false;
+    if (wants_change) return {};
     if (stopped) stop_together();
     RunResult outcome = result();
     print_before(Network::never);
@@ -462,7 +466,9 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
             continue; // another node may be first now, or the next meeting is due
         }
         if (now >= last) return last == cycle;
-        if (is_interrupted() || (choice && is_to_change())) return false;
+        if (is_interrupted()) return false;
+        if (choice && in_run) look_at_parts();
+        if (wants_change) return false;
         options.lock_step ? run_cycle() : run_first(cycle);
     }
     return false;
@@ -956,11 +962,12 @@ Machine::Machine(Machine &&) noexcept = default;
 Machine &Machine::operator=(Machine &&) noexcept = default;
 
 RunResult Machine::run() {
-    while (!impl_->ranks) {
-        RunResult result = impl_->run();
-        if (!impl_->changes) return result;
-        impl_ = Impl::changed(std::move(impl_));
-    }
+    if (!impl_->ranks)
+        for (;;) {
+            RunResult result = impl_->run();
+            if (!impl_->wants_change) return result;
+            impl_ = Impl::in_other_parts(std::move(impl_));
+        }
     std::optional<Snapshot> state;
     RunResult result = impl_->run_rank(state);
     if (!state) return result;

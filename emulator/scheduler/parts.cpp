@@ -25,12 +25,12 @@ class BusyTime {
         : measures_(measures), began_(measures ? host_time() : 0),
           had_(measures ? host_time_of_thread() : 0) {}
 
-    /// It has looked in vain, `looks` times before.
-    void looks_in_vain(int looks) {
-        constexpr int some = 4; // less is not worth the look at the clock
-        if (measures_ && looks == some) idle_since_ = host_time();
+    void looks_in_vain() {
+        constexpr int worth_a_look_at_the_clock = 4;
+        if (measures_ && ++looks_ == worth_a_look_at_the_clock) idle_since_ = host_time();
     }
     void works() {
+        looks_ = 0;
         if (idle_since_) idle_ += host_time() - std::exchange(idle_since_, 0);
     }
     /// ns, so far.
@@ -44,6 +44,7 @@ class BusyTime {
     bool measures_;
     std::uint64_t began_, had_, idle_ = 0;
     std::uint64_t idle_since_ = 0; ///< 0: it works
+    int looks_ = 0;                ///< in vain
 };
 
 /// Cycles by which a part gets further before it says so, if its borders are the same.
@@ -397,6 +398,8 @@ void Parts::run_in_random_order() {
         const auto number = static_cast<std::uint32_t>(random_() % parts_.size());
         if (random_() % 4 == 0) hear(number);
         if (random_() % 4 == 0) promise(number);
+        constexpr unsigned rarely = 400; // all stop where they are
+        if (random_() % rarely == 0) end_ = 0;
         if (parts_[number].bounds.over) continue;
         if (random_() % 4 == 0) run_further(number, 1 + random_() % 1000);
         for (std::uint32_t steps = 1 + random_() % 8; steps && step(number); --steps) {
@@ -405,48 +408,61 @@ void Parts::run_in_random_order() {
     }
 }
 
+/// Does what a part may do, after it has heard. Returns the number of things.
+std::uint64_t Parts::run_part(std::uint32_t number) {
+    Part &part = parts_[number];
+    std::uint64_t steps = 0;
+    promise(number);
+    for (; !part.bounds.over && step(number); ++steps)
+        if (part.risen) promise(number);
+    if (part.acted) promise(number);
+    bound(number); // it may be over
+    return steps;
+}
+
 /// What a thread does of a run: some neighbouring parts are its own.
 void Parts::work(unsigned thread) {
     const unsigned count = end_part_ - first_;
     const unsigned first = first_ + thread * count / threads_,
                    end = first_ + (thread + 1) * count / threads_;
     std::minstd_rand random(thread + 1);
-    constexpr unsigned some = 16; // rounds between two looks at the host's clock
-    unsigned rounds = 0;
     BusyTime time(pause_ != never);
+    constexpr unsigned rounds_a_look = 16; // at the host's clock
+    unsigned rounds = 0;
     // Cycles that take a us, or some 20: meanwhile nobody hears of the parts.
     constexpr std::uint64_t least_further = 1 << 10, most_further = 1 << 15;
-    std::uint64_t further = least_further;
+    std::uint64_t further = least_further, steps = 0;
+    const std::uint64_t most_steps = options_.change_every ? options_.change_every : never;
     for (int looks = 0;; ++looks) {
-        bool any = false, over = true;
         // No part is further ahead than others allow, so all may stop where they are.
-        if (thread == 0 && pause_ != never && (++rounds % some == 0 || looks > looks_) &&
-            host_time() >= pause_)
+        const bool looks_at_clock = ++rounds % rounds_a_look == 0 || looks > looks_;
+        if (thread == 0 &&
+            (steps >= most_steps || (pause_ != never && looks_at_clock && host_time() >= pause_)))
             end_ = 0;
+        bool any = false, over = true;
+        const std::uint64_t before = steps;
         for (unsigned number = first; number < end; ++number) {
             if (options_.delay)
                 std::this_thread::sleep_for(std::chrono::microseconds(random() % options_.delay));
-            Part &part = parts_[number];
-            if (hear(number) || part.acted) {
+            if (hear(number) || parts_[number].acted) {
                 any = true;
-                promise(number);
-                while (!part.bounds.over && step(number)) {
-                    further = least_further;
-                    if (part.risen) promise(number);
-                }
-                if (part.acted) promise(number);
-                bound(number); // it may be over
+                steps += run_part(number);
             }
-            over &= part.bounds.over;
+            over &= parts_[number].bounds.over;
         }
         if (over || thrown_.load(std::memory_order_relaxed)) break;
-        if (any) {
+        if (steps != before) {
+            further = least_further;
             time.works();
-            looks = 0;
+        } else {
+            time.looks_in_vain();
+        }
+        if (any) {
+            looks = -1;
             continue;
         }
-        constexpr int soon = 8; // looks
-        if (looks >= soon) {
+        constexpr int looks_before_further = 8;
+        if (looks >= looks_before_further) {
             for (unsigned number = first; number < end; ++number)
                 any |= run_further(number, further);
             if (any) {
@@ -455,7 +471,6 @@ void Parts::work(unsigned thread) {
                 continue;
             }
         }
-        time.looks_in_vain(looks);
         if (looks < looks_)
             pause_host();
         else

@@ -116,6 +116,7 @@ class Parts {
     void set_told_clocks(std::uint32_t number);
     bool run_further(std::uint32_t number, std::uint64_t cycles);
     void run_in_random_order();
+    std::uint64_t run_part(std::uint32_t number);
     void work(unsigned thread);
     void work_or_end_all(unsigned thread);
     void begin_round();

@@ -14,10 +14,11 @@ std::uint64_t PartsChoice::messages_since(const Messages &until_now) {
 }
 
 bool PartsChoice::look(std::uint64_t time, const Messages &messages, std::uint64_t busy) {
-    const bool pool_pays = busy > (time - since_) / 5;
+    constexpr std::uint32_t enough = 2; // looks
+    bad_ = busy > (time - since_) / 5 ? 0 : bad_ + 1;
     since_ = time;
     messages_ = messages;
-    return time >= try_at_ && !pool_pays;
+    return time >= try_at_ && bad_ >= enough;
 }
 
 /// A thread that waits costs nothing; what goes from part to part does. A single bad look may be
@@ -31,14 +32,15 @@ bool PartsChoice::look_at_parts(std::uint64_t time, const Messages &messages, st
         bad_ = 0;
         return false;
     }
-    if (good_ && !bad_++) return false;
-    constexpr std::uint32_t long_time = 40; // looks
-    patience_ = good_ >= long_time ? first_patience_ : 8 * patience_;
-    try_at_ = time + patience_;
-    return true;
+    return ++bad_ > 1 || !good_;
 }
 
 void PartsChoice::changed(std::uint64_t time) {
+    constexpr std::uint32_t long_time = 40; // looks
+    if (in_parts_) {
+        patience_ = good_ >= long_time ? first_patience_ : 8 * patience_;
+        try_at_ = time + patience_;
+    }
     in_parts_ = begins_ = !in_parts_;
     good_ = bad_ = 0;
     since_ = time;

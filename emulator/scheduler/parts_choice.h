@@ -46,7 +46,8 @@ class PartsChoice {
     std::uint64_t since_;                      ///< time of the look before
     Messages messages_;                        ///< by then
     std::uint64_t try_at_;                     ///< time
-    std::uint32_t good_ = 0, bad_ = 0;         ///< looks at parts since the change
+    std::uint32_t good_ = 0;                   ///< looks at parts since the change
+    std::uint32_t bad_ = 0;                    ///< looks, the last ones
     bool in_parts_ = false;
     bool begins_ = false; ///< parts decode and compile: the first look does not count
 };

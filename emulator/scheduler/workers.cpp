@@ -122,10 +122,11 @@ void Workers::work(const std::stop_token &stop, unsigned thread) {
     while (!stop.stop_requested()) {
         std::uint32_t core = 0;
         if (next(core)) {
-            const std::uint64_t began = host_time();
-            while (piece(core, thread)) {
+            for (bool more = true; more;) {
+                const std::uint64_t began = host_time();
+                more = piece(core, thread);
+                busy_.fetch_add(host_time() - began, std::memory_order_relaxed);
             }
-            busy_.fetch_add(host_time() - began, std::memory_order_relaxed);
             looks = 0;
         } else if (++looks < spins_) {
             pause_host();

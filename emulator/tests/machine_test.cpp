@@ -522,6 +522,33 @@ TEST(Machine, PartsOnThreadsAreAsOne) {
         }
 }
 
+/// A machine that is now in one part, now in several.
+TEST(Machine, ChangesOfPartsAreSeenByNobody) {
+    RunOptions options;
+    options.nodes = 16;
+    options.arguments = {"test"};
+    options.max_cycles = 10'000'000;
+    Code code = storm(5);
+    const Image image = code.image();
+    const RunResult one = Machine(small(), image, options).run();
+    options.threads = {.count = 3, .choose = true, .change_every = 30};
+    expect_equal(one, Machine(small(), image, options).run());
+
+    // Whoever runs it up to a cycle gets there.
+    Machine stepped(small(), image, options);
+    for (std::uint64_t cycle = 50; cycle < one.cycles / 2; cycle += 50)
+        ASSERT_TRUE(stepped.run_until(cycle));
+    expect_equal(one, stepped.run());
+
+    // A grid of one row stays in one part.
+    MachineConfig row = small();
+    row.part<MeshConfig>().columns = 16;
+    expect_equal(Machine(row, image, options).run(), [&] {
+        options.threads = {};
+        return Machine(row, image, options).run();
+    }());
+}
+
 /// Runs for ever.
 Code endless() {
     Code code;
@@ -592,6 +619,7 @@ TEST(Machine, CanBeStopped) {
     expect_stops(2, true, {});
     expect_stops(16, false, {.parts = 2});
     expect_stops(16, false, {.count = 2, .parts = 2});
+    expect_stops(16, false, {.count = 2, .choose = true, .change_every = 20});
 }
 
 TEST(Machine, RefusesMachinesWithoutTheNetworksContract) {

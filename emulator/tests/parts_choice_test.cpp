@@ -64,7 +64,7 @@ TEST(PartsChoice, ProgramsThatThePoolComputesAreNotDivided) {
     ChosenRun run;
     run.advance(1000 * look, 2, 0.2, 0.8);
     EXPECT_EQ(run.changes(), 0);
-    run.advance(look, 2, 1, 0.1);
+    run.advance(2 * look, 2, 1, 0.1);
     EXPECT_TRUE(run.in_parts());
 }
 

@@ -34,9 +34,8 @@ struct RunProgress {
 /// No run reaches this cycle.
 inline constexpr std::uint64_t never_cycle = ~std::uint64_t{0};
 
-/// Threads of the host that compute what nodes do between their messages (docs/network.md,
-/// "Threads"). With an observer, with `lock_step` or
-/// `check_dma` or `check_lfc`, and for debuggers there is one.
+/// Threads of the host that run the machine (docs/network.md, "Threads"). With an observer, with
+/// `lock_step` or `check_dma` or `check_lfc`, and for debuggers there is one.
 struct ThreadOptions {
     unsigned count = 1; ///< that of the caller included; at most 64
     // Which work is handed over. Tests choose others.
@@ -50,7 +49,8 @@ struct ThreadOptions {
     /// where it measures that this is quicker. Then machine and program must outlive the Machine.
     /// Runs with `mark` or `checkpoint_every` stay in one part.
     bool choose = false;
-    std::uint32_t change_every = 0; ///< choose: for tests, after so many turns in one part
+    /// choose: for tests, after so many turns in one part, or things that a thread does in parts.
+    std::uint32_t change_every = 0;
 };
 
 struct RunOptions {
@@ -144,7 +144,8 @@ struct RepeatedBranch {
     std::uint32_t pc;    ///< of the branch
 };
 
-/// The host's work for a run. It depends on how the run is executed and observed, not on the host.
+/// The host's work for a run. It depends on how the run is executed and observed; on the host, too,
+/// where several threads run the machine.
 struct RunWork {
     std::uint64_t turns = 0;  ///< how often the scheduler ran a node
     std::uint64_t looks = 0;  ///< how often an output of a router was considered
