@@ -281,9 +281,10 @@ void add_run(CLI::App &app, RunArguments &run) {
         ->type_name("N")
         ->check(whole_number<std::uint32_t>)
         ->check(at_least_one);
-    command->add_flag("--ranks", run.ranks,
-                      "T1, CM-5, nCUBE/2: one run on several processes: mpirun -n R inlet run --ranks; "
-                      "same result");
+    command->add_flag(
+        "--ranks", run.ranks,
+        "T1, CM-5, nCUBE/2: one run on several processes: mpirun -n R inlet run --ranks; "
+        "same result");
     command
         ->add_option_function<std::string>(
             "--hand-over",

@@ -49,11 +49,13 @@ inline InPartsRun expect_as_one_part(const MachineConfig &machine, const Image &
                                      RunOptions options) {
     options.threads = {};
     const InPartsRun one = run_in_parts(machine, image, options);
-    const ThreadOptions ways[] = {
-        {.parts = 2, .shuffle = 1}, {.parts = 3, .shuffle = 2},
-        {.parts = 5, .shuffle = 3}, {.parts = 4},
-        {.count = 2, .parts = 2},   {.count = 3, .delay = 20, .parts = 5},
-        {.count = 3, .choose = true, .change_every = 50}};
+    const ThreadOptions ways[] = {{.parts = 2, .shuffle = 1},
+                                  {.parts = 3, .shuffle = 2},
+                                  {.parts = 5, .shuffle = 3},
+                                  {.parts = 4},
+                                  {.count = 2, .parts = 2},
+                                  {.count = 3, .delay = 20, .parts = 5},
+                                  {.count = 3, .choose = true, .change_every = 50}};
     for (const ThreadOptions &threads : ways) {
         SCOPED_TRACE(std::to_string(threads.parts) + " parts, " + std::to_string(threads.count) +
                      " threads");

@@ -15,7 +15,8 @@ int main(void) {
     }
     char line[100] = "nothing";
     FILE *const in = fopen("in", "r"), *const out = fopen("out", "w");
-    if (!in || !out || !fgets(line, sizeof line, in) || fputs(line, out) < 0 || fclose(out)) line[0] = '?';
+    if (!in || !out || !fgets(line, sizeof line, in) || fputs(line, out) < 0 || fclose(out))
+        line[0] = '?';
     printf("%s", line);
     for (int node = 0; node + 1 < am_procs(); ++node) am_request_0(node, end);
 }
