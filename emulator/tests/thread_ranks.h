@@ -162,6 +162,9 @@ inline InPartsRun expect_ranks_as_one(const MachineConfig &machine, const Image 
         on_ranks(count, [&](Ranks &ranks) {
             RunOptions of_rank = options;
             of_rank.ranks = &ranks;
+            of_rank.progress = [&ranks](const RunProgress &) {
+                if (ranks.number() != 0) throw std::runtime_error("a rank shows its progress");
+            };
             InPartsRun run = run_in_parts(machine, image, of_rank);
             if (ranks.number() == 0)
                 first = std::move(run);

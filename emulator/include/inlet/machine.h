@@ -74,7 +74,7 @@ struct RunOptions {
     /// the same machine, of the same program and options, which both must outlive it, and calls
     /// run(), which returns the result on rank 0, and an empty one on the others. What else options
     /// have to call is called on rank 0. Observers, `mark`, `note`, `host_answer`, `lock_step`,
-    /// `check_dma`, `check_lfc` and snapshots are refused (UserError).
+    /// `check_dma`, `check_lfc`, snapshots, runs in pieces and debuggers are refused (UserError).
     Ranks *ranks = nullptr;
     std::uint64_t jitter = 0; ///< seed of legal, reproducible network delays; 0: none
     /// Not owned; may be set by another thread or a signal: the run ends soon after, with
