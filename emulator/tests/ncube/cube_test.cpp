@@ -264,7 +264,7 @@ TEST(Cube, DamagedArchives) {
     Archive save;
     cube.archive(save);
     const std::vector<std::uint8_t> whole = save.take();
-    std::size_t refused = 0, loaded = 0;
+    std::size_t refused = 0, loaded = 0, broken = 0;
     for (std::size_t at = 0; at < whole.size(); ++at)
         for (const unsigned flip : {1u, 2u, 0xFFu}) {
             std::vector<std::uint8_t> bytes = whole;
@@ -284,10 +284,11 @@ TEST(Cube, DamagedArchives) {
                 adopts.adopt(damaged, std::vector<bool>(nodes, true));
                 adopts.advance(100'000);
             } catch (const ContractBroken &) { // a cycle is another one
+                ++broken;
             }
         }
     EXPECT_GT(refused, whole.size());
-    EXPECT_GT(loaded, 0u);
+    EXPECT_GT(loaded, broken);
 }
 
 TEST(Cube, Contract) {
