@@ -21,10 +21,10 @@ void Machine::Impl::begin_choice(const MachineConfig &config, const Image &image
         !may_divide(config, options) || !platform->has_parts() || options.mark ||
         options.checkpoint_every)
         return;
-    const auto make = [&config, &image, given = options](std::uint32_t number) {
-        RunOptions in_parts = given;
-        in_parts.threads.parts = number;
-        return std::make_unique<Impl>(config, image, in_parts);
+    const auto make = [&config, &image, given = options](const ThreadOptions &in_parts) {
+        RunOptions with = given;
+        with.threads = in_parts;
+        return std::make_unique<Impl>(config, image, with);
     };
     choice.emplace(Choice{PartsChoice(host_time(), count), make, most});
 }
@@ -70,7 +70,10 @@ std::unique_ptr<Machine::Impl> Machine::Impl::in_other_parts(std::unique_ptr<Imp
     const RunWork work = before->work(); // saving a network in parts makes them anew
     try {
         const Snapshot state = before->snapshot();
-        std::unique_ptr<Impl> after = before->choice->make(divides ? before->choice->most : 0);
+        ThreadOptions threads = before->options.threads;
+        threads.parts = divides ? before->choice->most : 0;
+        threads.change_every += (threads.change_every + 1) / 2; // tests are to end
+        std::unique_ptr<Impl> after = before->choice->make(threads);
         after->standard_input = before->standard_input;
         after->resume(state);
         after->work_before = work;

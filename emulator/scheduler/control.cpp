@@ -113,7 +113,7 @@ void Machine::Control::restore(const Saved &saved) {
 
 Outcome Machine::Control::outcome() const {
     const Impl &m = *machine_;
-    const bool quiet = m.partition.clocks.smallest() == Network::never;
+    const bool quiet = m.still();
     if (m.partition.output.fault()) return Outcome::fault;
     const bool all_exited =
         std::ranges::all_of(m.first_cores(), [](const NodeCore &n) { return n.rests(); });

@@ -86,7 +86,8 @@ struct Machine::Impl {
         return here;
     }
 
-    bool run_until(std::uint64_t cycle);
+    /// False: the run has ended or, if it may, is to go on in another number of parts.
+    bool run_until(std::uint64_t cycle, bool may_change = false);
     void settle_all(std::uint64_t cycle);
     /// The progress of the run: no node's clock is smaller, and the network is known up to here.
     std::uint64_t position() const;
@@ -181,11 +182,10 @@ struct Machine::Impl {
     std::uint64_t end_of_all = net::Network::never;    ///< of a rank: the least end()
     struct Choice {
         PartsChoice by_time;
-        std::function<std::unique_ptr<Impl>(std::uint32_t)> make; ///< in so many parts
-        std::uint32_t most;                                       ///< parts
+        std::function<std::unique_ptr<Impl>(const ThreadOptions &)> make;
+        std::uint32_t most; ///< parts
     };
     std::optional<Choice> choice;       ///< of a run that chooses
-    bool in_run = false;                ///< it may change: run() calls run_until()
     bool wants_change = false;          ///< the run goes on in another number of parts
     RunWork work_before;                ///< by the last change
     std::unique_ptr<Parts> parts;       ///< nullptr: one

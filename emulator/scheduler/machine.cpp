@@ -391,8 +391,7 @@ RunResult Machine::Impl::run() {
         return options.mark ? options.mark(here, fingerprint()) : Network::never;
     };
     std::uint64_t save_at = next_save(), mark_at = next_mark();
-    in_run = true;
-    while (run_until(std::min(save_at, mark_at))) {
+    while (run_until(std::min(save_at, mark_at), true)) {
         const std::uint64_t now = position();
         if (now >= save_at) {
             options.checkpoint(snapshot());
@@ -400,7 +399,6 @@ RunResult Machine::Impl::run() {
         }
         if (now >= mark_at) mark_at = next_mark();
     }
-    in_run = false;
     if (wants_change) return {};
     if (stopped) stop_together();
     RunResult outcome = result();
@@ -447,7 +445,7 @@ std::uint64_t Machine::Impl::fingerprint() {
     return hash;
 }
 
-bool Machine::Impl::run_until(std::uint64_t cycle) {
+bool Machine::Impl::run_until(std::uint64_t cycle, bool may_change) {
     while (!standstill) {
         if (workers && workers->any_away()) welcome_first();
         if (parts) run_parts(std::min(cycle, end()));
@@ -467,7 +465,7 @@ bool Machine::Impl::run_until(std::uint64_t cycle) {
         }
         if (now >= last) return last == cycle;
         if (is_interrupted()) return false;
-        if (choice && in_run) look_at_parts();
+        if (choice && may_change) look_at_parts();
         if (wants_change) return false;
         options.lock_step ? run_cycle() : run_first(cycle);
     }
@@ -808,9 +806,9 @@ RunResult Machine::Impl::result() {
         catch_up(end());
     } else if (stalled) {
         result.outcome = stuck ? Outcome::deadlock : Outcome::stalled;
-    } else if (standstill || (partition.clocks.smallest() == Network::never && !all_exited)) {
+    } else if (standstill || (still() && !all_exited)) {
         result.outcome = Outcome::deadlock;
-    } else if (partition.clocks.smallest() != Network::never && !all_done()) {
+    } else if (!still() && !all_done()) {
         settle_limit(result);
     }
     if (result.outcome == Outcome::deadlock)

@@ -522,6 +522,21 @@ TEST(Machine, PartsOnThreadsAreAsOne) {
         }
 }
 
+/// While a message moves, nodes that all wait are no deadlock.
+TEST(Machine, ALimitIsALimitWhateverMoves) {
+    RunOptions options;
+    options.nodes = 4;
+    options.arguments = {"test"};
+    Code code = storm(1);
+    const Image image = code.image();
+    const RunResult all = Machine(small(), image, options).run();
+    ASSERT_EQ(all.outcome, Outcome::exited);
+    for (std::uint64_t limit = 1; limit < all.cycles; limit += 5) {
+        options.max_cycles = limit;
+        ASSERT_EQ(Machine(small(), image, options).run().outcome, Outcome::max_cycles) << limit;
+    }
+}
+
 /// A machine that is now in one part, now in several.
 TEST(Machine, ChangesOfPartsAreSeenByNobody) {
     RunOptions options;
@@ -533,12 +548,6 @@ TEST(Machine, ChangesOfPartsAreSeenByNobody) {
     const RunResult one = Machine(small(), image, options).run();
     options.threads = {.count = 3, .choose = true, .change_every = 30};
     expect_equal(one, Machine(small(), image, options).run());
-
-    // Whoever runs it up to a cycle gets there.
-    Machine stepped(small(), image, options);
-    for (std::uint64_t cycle = 50; cycle < one.cycles / 2; cycle += 50)
-        ASSERT_TRUE(stepped.run_until(cycle));
-    expect_equal(one, stepped.run());
 
     // A grid of one row stays in one part.
     MachineConfig row = small();
@@ -620,6 +629,74 @@ TEST(Machine, CanBeStopped) {
     expect_stops(16, false, {.parts = 2});
     expect_stops(16, false, {.count = 2, .parts = 2});
     expect_stops(16, false, {.count = 2, .choose = true, .change_every = 20});
+}
+
+/// Node 0 prints a line; then it and node 1 compute for ever, and the others wait for a message.
+Code printing() {
+    Code code;
+    code.li(16, 0x40000).op("cfc2", {8, ni::niid});
+    code.to("beq", {8, 0}, "prints").op("addiu", {9, 8, -1}).to("beq", {9, 0}, "divides").nop();
+    open(code);
+    code.label("wait").op("lw", {2, 0, 16}).nop().to("beq", {2, 0}, "wait").nop();
+    code.label("prints").la(4, "text").op("addiu", {5, 0, 3}).op("syscall", {0x1F001});
+    code.label("head").to("j", {}, "head").nop();
+    code.label("divides").op("div", {8, 8}).to("j", {}, "divides").op("addiu", {9, 9, 1});
+    code.label("text");
+    code.words.push_back(0x41420A00); // "AB\n"
+    return code;
+}
+
+/// What still runs after an interrupt, so that all nodes stop together, changes no parts.
+TEST(Machine, CanBeStoppedWhileItChangesParts) {
+    Code code = printing();
+    RunOptions options;
+    options.nodes = 16;
+    options.arguments = {"test"};
+    options.max_cycles = 100'000;
+    for (const std::uint32_t every : {1u, 2u, 5u}) {
+        std::atomic<bool> stop = false;
+        unsigned lines = 0;
+        options.stop = &stop;
+        options.console = [&](std::uint32_t, std::string_view) {
+            ++lines;
+            stop = true;
+        };
+        options.threads = {.count = 2, .choose = true, .change_every = every};
+        const RunResult result = Machine(small(), code.image(), options).run();
+        EXPECT_EQ(result.outcome, Outcome::interrupted);
+        EXPECT_EQ(lines, 1u);
+        EXPECT_LT(result.cycles, 40'000u); // two meetings of all clocks
+    }
+}
+
+/// Only run() changes parts: not in pieces, and not after a debugger has gone back.
+TEST(Machine, PiecesAndDebuggersChangeNoParts) {
+    Code code = printing();
+    const Image image = code.image();
+    const MachineConfig config = small();
+    RunOptions options;
+    options.nodes = 16;
+    options.arguments = {"test"};
+    options.max_cycles = 1'000;
+    unsigned lines = 0;
+    options.console = [&](std::uint32_t, std::string_view) { ++lines; };
+    const RunResult one = Machine(config, image, options).run();
+    options.threads = {.count = 2, .choose = true, .change_every = 1};
+    lines = 0;
+    Machine pieces(config, image, options);
+    EXPECT_TRUE(pieces.run_until(200));
+    EXPECT_TRUE(pieces.run_until(300));
+    expect_equal(one, pieces.run());
+    EXPECT_EQ(lines, 1u);
+    lines = 0;
+    Machine debugged(config, image, options);
+    Machine::Control control(debugged);
+    const Machine::Control::Saved saved = control.save();
+    EXPECT_TRUE(control.run_until(500));
+    EXPECT_EQ(lines, 1u);
+    control.restore(saved);
+    expect_equal(one, debugged.run());
+    EXPECT_EQ(lines, 1u);
 }
 
 TEST(Machine, RefusesMachinesWithoutTheNetworksContract) {

@@ -49,7 +49,8 @@ struct ThreadOptions {
     /// where it measures that this is quicker. Then machine and program must outlive the Machine.
     /// Runs with `mark` or `checkpoint_every` stay in one part.
     bool choose = false;
-    /// choose: for tests, after so many turns in one part, or things that a thread does in parts.
+    /// choose: for tests, after so many turns in one part, or things that a thread does in parts;
+    /// after each change half as many more.
     std::uint32_t change_every = 0;
 };
 
