@@ -213,15 +213,11 @@ void Parts::finish_with_ranks() {
     }
 }
 
-std::uint32_t Parts::first_to_act() const {
-    return parts_[first_].nodes[parts_[first_].clocks->first()];
-}
-
-void Parts::act(NodeOutput &output) {
-    NodeCore &first = core(first_to_act());
+void Parts::act(std::uint32_t node, NodeOutput &output) {
+    NodeCore &acts = core(node);
     ++parts_[first_].turns;
-    first.run(first.clock() + 1, limit_);
-    if (first.faulted()) output.note(first.fault());
+    acts.run(acts.clock() + 1, limit_);
+    if (acts.faulted()) output.note(acts.fault());
 }
 
 void Parts::set_clock(Part &part, std::uint32_t node) {

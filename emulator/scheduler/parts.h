@@ -64,10 +64,8 @@ class Parts {
 
     /// The next event of its network.
     std::uint64_t next_event() const { return network_->part(first_).next_event(); }
-    /// The first node that is to act here.
-    std::uint32_t first_to_act() const;
-    /// It does so.
-    void act(NodeOutput &output);
+    /// A node here does so, the first one of all.
+    void act(std::uint32_t node, NodeOutput &output);
 
   private:
     /// Of what a part does next. All hold until it hears more.

@@ -186,13 +186,13 @@ void Machine::Impl::agree_on_numbers() {
 /// A node acts that is to do so in the order of all: the first one at this cycle. False: it would
 /// reach files, which only rank 0 has.
 bool Machine::Impl::act_for_all(std::uint64_t now) {
-    const std::uint32_t first = parts->first_to_act() - first_node;
-    const bool here = cores[first].clock() == now;
+    const std::uint32_t first = partition.clocks.first(); // those of others come last
+    const bool here = first < cores.size() && partition.clocks.smallest() == now;
     const std::uint64_t rank = least(here ? ranks->number() : Network::never);
     const bool own = rank == ranks->number();
     if (!all(!own || rank == 0 || !cores[first].at_files())) return false;
     if (own) {
-        parts->act(partition.output);
+        parts->act(first_node + first, partition.output);
         divided->send(ranks->number()); // what it has noted for other parts
     }
     return true;
