@@ -23,23 +23,22 @@ class DirectLoads {
 
     /// Whether there are any.
     bool used() const { return used_; }
-    void use() { used_ = true; }
+    void use() {
+        if (used_) return;
+        used_ = true;
+        looks_up_.resize((bytes_ >> shift_) + 1); // the handler of signals, which forbids, cannot
+    }
     /// Whether the instruction at `pc` does.
-    bool at(std::uint32_t pc) const {
-        return used_ && (looks_up_.empty() || !looks_up_[(pc - base_) >> shift_]);
-    }
+    bool at(std::uint32_t pc) const { return used_ && !looks_up_[(pc - base_) >> shift_]; }
     /// It looks its pages up from now on, in what is compiled from now on.
-    void forbid(std::uint32_t pc) {
-        if (looks_up_.empty()) looks_up_.resize((bytes_ >> shift_) + 1);
-        looks_up_[(pc - base_) >> shift_] = true;
-    }
+    void forbid(std::uint32_t pc) { looks_up_[(pc - base_) >> shift_] = true; }
 
   private:
     std::uint32_t base_;
     unsigned shift_;
     std::uint32_t bytes_;
     bool used_ = false;
-    std::vector<bool> looks_up_; ///< by instruction; empty: none
+    std::vector<bool> looks_up_; ///< by instruction, if any loads directly
 };
 
 /// An instruction of the host that is such a load, and where code goes on if it faults: bytes from
