@@ -15,7 +15,7 @@ class PartsChoice {
     /// Begins in one part. `time`: ns, as in all functions. A change takes the longer, the more
     /// nodes there are.
     PartsChoice(std::uint64_t time, std::uint32_t nodes)
-        : first_patience_(8 * look_every + 1'000'000 * std::uint64_t{nodes}), since_(time),
+        : first_patience_(20 * look_every + 1'000'000 * std::uint64_t{nodes}), since_(time),
           try_at_(time + first_patience_) {}
 
     bool in_parts() const { return in_parts_; }

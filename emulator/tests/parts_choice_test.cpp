@@ -40,7 +40,7 @@ class ChosenRun {
 
 TEST(PartsChoice, PartsThatWorkStay) {
     ChosenRun run;
-    run.advance(7 * look, 1.8);
+    run.advance(19 * look, 1.8);
     EXPECT_FALSE(run.in_parts()); // short runs are not divided
     run.advance(2 * look, 1.8);
     EXPECT_TRUE(run.in_parts());
@@ -52,11 +52,11 @@ TEST(PartsChoice, PartsThatWorkStay) {
 /// Trials become rare.
 TEST(PartsChoice, PartsThatWaitAreLeft) {
     ChosenRun run;
-    run.advance(11 * look, 1.2);
+    run.advance(23 * look, 1.2);
     EXPECT_FALSE(run.in_parts());
     EXPECT_EQ(run.changes(), 2);
-    run.advance(1000 * look, 1.2);
-    EXPECT_EQ(run.changes(), 6); // after 8, 64, 512 looks
+    run.advance(2000 * look, 1.2);
+    EXPECT_EQ(run.changes(), 6); // after 20, 160, 1280 looks
     EXPECT_FALSE(run.in_parts());
 }
 
@@ -71,7 +71,7 @@ TEST(PartsChoice, ProgramsThatThePoolComputesAreNotDivided) {
 /// The nodes of one part work for themselves: parts cost nothing.
 TEST(PartsChoice, PartsThatComputeStay) {
     ChosenRun run;
-    run.advance(10 * look, 1.8);
+    run.advance(30 * look, 1.8);
     run.advance(100 * look, 1, 0.1);
     EXPECT_TRUE(run.in_parts());
 }
@@ -79,14 +79,14 @@ TEST(PartsChoice, PartsThatComputeStay) {
 /// Another program begins on the host, for a moment or for longer.
 TEST(PartsChoice, PartsThatBecomeSlowAreLeft) {
     ChosenRun run;
-    run.advance(20 * look, 1.8);
+    run.advance(40 * look, 1.8);
     EXPECT_TRUE(run.in_parts());
     run.advance(look, 1.1);
     EXPECT_TRUE(run.in_parts());
     run.advance(look, 1.8);
     run.advance(2 * look, 1.1);
     EXPECT_FALSE(run.in_parts());
-    run.advance(80 * look, 1.8);
+    run.advance(200 * look, 1.8);
     EXPECT_TRUE(run.in_parts());
     EXPECT_EQ(run.changes(), 3);
 }
